@@ -64,10 +64,11 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Fallible<Vec<Range<usize>>> {
         }
         let nodes = block.nodes();
         let running = fields.running_words(nodes.clone());
-        // The elements that begin with the block belong to it: one of them may be named as an author.
+        // The elements that begin with the block, or a picture before it, belong to it: one of them may be named as an
+        // author.
         let mut start = nodes.start;
-        while start > 0 && page.parent(start) + 1 == start {
-            start -= 1;
+        while start > 0 && page.word_count(page.parent(start)..start) == 0 {
+            start = page.parent(start);
         }
         let names = fields.names_in(start..nodes.end);
         // A head of a comment has a name or a time.
@@ -123,6 +124,25 @@ mod tests {
                 "Well."
             ]
         );
+    }
+
+    /// WordPress, with a picture before the name.
+    #[test]
+    fn who_says_it_is_no_text_in_any_language() {
+        let comment = |name: &str, text: &str| {
+            format!(
+                "<li class=comment><article class=comment-body><footer class=comment-meta>\
+                 <div class='comment-author vcard'>\
+                 <img alt='' src=a.png> <b class=fn>{name}</b> <span class=says>schreef:</span></div></footer>\
+                 <div class=comment-content><p>{text}</div></article>"
+            )
+        };
+        let (_, texts) = of(&format!(
+            "<ol class=comment-list>{}{}</ol>",
+            comment("Ann de Groot", "Eindelijk!"),
+            comment("Ben", "En wie betaalt?")
+        ));
+        assert_eq!(texts, ["Eindelijk!", "En wie betaalt?"]);
     }
 
     #[test]

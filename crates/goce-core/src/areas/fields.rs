@@ -83,6 +83,9 @@ impl Fields {
                     let element = page.parent(position);
                     fields.times.try_push(Field::new(position, element, trust))?;
                 }
+                if position >= named && is_labelled_name(page, position) {
+                    fields.names.try_push(Field::new(position, page.parent(position), 0.9))?;
+                }
                 continue;
             }
             if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some() {
@@ -197,13 +200,14 @@ pub fn short_text(page: &Page, position: usize) -> Option<&str> {
 const PEOPLE: &str = "\
     /user/ /users/ /u/ /member /profile /profil /author/ /autor/ /auteur /people/ /membre /mitglied /benutzer \
     /usuario /utente ?user= userid= user_id= user_info uid= member.php members/ profile.php profile;u= viewprofile \
-    showuser= /@ /~ /contributor /personal_pages/user user-dashboard/ user?id= space-uid-";
+    showuser= /@ /~ /contributor /personal_pages/user user-dashboard/ user?id= space-uid- \
+    /nutzer/ /usuarios/ /utilisateur /utenti/ /gebruiker /uzytkownik /kullanici";
 
 /// Returns the trust in an element as an author's name, and the value of [`Field::is_whole`].
 fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     let text = page.text_at(position);
     // One with a name and a rank, a place or a count of posts is no longer.
-    if text.len() > 300 || !text.contains(char::is_alphanumeric) {
+    if text.len() > 300 || !text.contains(char::is_alphanumeric) || text.contains("://") {
         return None;
     }
     if text.len() > LONGEST_NAME || text.lines().count() > 2 {
@@ -236,10 +240,32 @@ fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     }
 }
 
-/// Verbs between a speaker's name and what is said, in lower case.
-const SAYS: &str = "says, said, wrote, writes, schrieb, schreibt, sagt, a écrit, dit, escribió, dice";
+/// Labels before the name of who wrote a mail or an entry of a guestbook, in lower case.
+const NAME_LABELS: &str = "\
+    author autor auteur autore från from fra nom nombre nome name namn navn naam von van имя автор от \
+    imię isim 名前 お名前 이름 姓名";
 
-/// Returns `true` for a bold text before a verb like "says".
+/// Returns `true` for a text behind such a label in an element of its own: `<b>Name:</b> Ann`, `<em>From</em>: Ann`.
+fn is_labelled_name(page: &Page, position: usize) -> bool {
+    let Some(label) = position.checked_sub(1).filter(|before| page.tag(*before) == Tag::Text) else {
+        return false;
+    };
+    let (label, own) = (page.text_of(label..position), page.text_of(position..position + 1));
+    let end = label
+        .trim_end()
+        .strip_suffix([':', '：'])
+        .or_else(|| own.trim_start().starts_with(':').then_some(label));
+    label.len() <= LONGEST_NAME
+        && own.len() <= LONGEST_NAME
+        && own.contains(char::is_alphabetic)
+        && end.is_some_and(|label| is_listed(&label.trim().to_lowercase(), NAME_LABELS))
+}
+
+/// Verbs between a speaker's name and what is said, in lower case.
+const SAYS: &str = "says, said, wrote, writes, schrieb, schreibt, sagt, schreef, a écrit, dit, escribió, dice";
+
+/// Returns `true` for a bold text before a verb like "says", or before a date as Japanese boards write it:
+/// `：2009/11/03`.
 fn says(page: &Page, position: usize) -> bool {
     if !matches!(page.tag(position), Tag::B | Tag::Strong) {
         return false;
@@ -248,8 +274,9 @@ fn says(page: &Page, position: usize) -> bool {
     // The bound keeps time linear: preformatted text may have a page of line breaks there, and 250 bold elements end before
     // it.
     let behind = start_of(start_of(behind, 64).trim_start(), 16).to_lowercase();
+    let is_dated = behind.strip_prefix('：').is_some_and(|date| date.starts_with(|c: char| c.is_ascii_digit()));
     let mut verbs = SAYS.split(", ").filter_map(|verb| behind.strip_prefix(verb));
-    verbs.any(|rest| !rest.starts_with(char::is_alphanumeric))
+    is_dated || verbs.any(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 /// Returns `true` for a link to a person.
@@ -269,7 +296,12 @@ fn is_named(page: &Page, position: usize) -> bool {
 /// Returns the element that holds the name alone. Where an element has several parts, such as a name and a rank, that is the
 /// first part with text, unless that is an initial, which stands for a picture, before a part with a name's class.
 pub fn name_element(page: &Page, position: usize) -> usize {
-    let mut element = position;
+    // Microdata tells the name from what stands beside it.
+    let is_name = |at: &usize| {
+        let property = page.attribute(*at, names::ITEMPROP).map_or("", start);
+        property.trim() == "name" && !page.text_at(*at).is_empty()
+    };
+    let mut element = page.subtree(position).take(16).find(is_name).unwrap_or(position);
     for _ in 0..8 {
         let has_own_text = {
             let nodes = page.subtree(element);
@@ -349,6 +381,22 @@ mod tests {
             let page = Page::sample(&format!("<p><span {attribute}>{text}</span>"));
             let found = (0..page.nodes().len()).any(|position| pointed_time(&page, position).is_some());
             assert_eq!(found, expected, "{attribute}");
+        }
+    }
+
+    #[test]
+    fn names_behind_labels() {
+        for (html, expected) in [
+            ("<p><i>From:</i> Ann (<a href=mailto:a@a.example>a@a.example</a>)", true),
+            ("<li><em>From</em>: Ann &lt;<a href=mailto:a@a.example>a@a.example</a>&gt;", true),
+            ("<td><b>Name:</b> Ann<br><b>Homepage:</b> <a href=http://h.example/~x>http://h.example/~x</a>", true),
+            ("<p><b>From</b> Ann<p><b>Place:</b> Ann<p><b>Name:</b> 17", false),
+        ] {
+            let page = Page::sample(html);
+            let names = Fields::of(&page).unwrap().names;
+            let texts: Vec<_> = names.iter().map(|name| page.text_at(name.position)).collect();
+            assert_eq!(texts.len(), usize::from(expected), "{html} {texts:?}");
+            assert!(texts.iter().all(|text| text.contains("Ann")), "{html}");
         }
     }
 

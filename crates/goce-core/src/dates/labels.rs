@@ -5,7 +5,7 @@ use super::{DayOrder, Moment, dates_in, time_text};
 
 /// Beginnings of words before the day of a change, in lower case and without accents. Short ones are whole words.
 const CHANGED: &str = "\
-    updat modif revised revisad revisie reviewed edited amended aktualis geander uberarbeit bearbeitet mis mise \
+    updat modif revised revisad revisie reviewed edited amended aktualis geander uberarbeit bearbeitet jour \
     actualis actualiz aggiorn atualiz bijgewerkt gewijzigd zaktualiz aktualiz zmien zmen upraven guncel duzenle \
     обнов измен отредакт оновл змінен редаг ажурир актуализ промен diperbarui dikemaskini cap 更新 最終更新 最后更新 最後更新 修正 改訂 수정 업데이트 \
     ενημερ τροποπ frissit modosit uppdater oppdater opdater endret andrad paivit muokat עודכן تحديث تعديل ویرایش আপডেট";
@@ -15,10 +15,14 @@ const LOOKED_UP: &str = "\
     retriev accessed abgeruf abruf consulte consultad consultat recuper visited viewed archived cited dostep hamtad \
     lest citov 閲覧 besucht";
 
-/// Beginnings of words before the days of a paper's way to its journal. Words for handing in are none: before the names
-/// of authors they say who published a page.
-const REVIEWED: &str = "\
-    received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 接受日期 录用";
+/// Beginnings of words before the days of something else: an event, a deadline, a life, a paper's way to its journal. Words
+/// for handing in are none: before the names of authors they say who published a page.
+const OTHERS: &str = "\
+    when due until deadline closing expires expiry born died wann termin anmeldeschluss einsendeschluss bewerbungsschluss \
+    gultig bis geboren gestorben quand jusqu echeance cloture ne nee mort morte cuando hasta plazo nacio nacido murio \
+    fallecio prazo nasceu morreu scadenza entro nato nata morto sluitingsdatum geldig urodzony zmarl срок когда родился \
+    умер 締切 期限 開催 截止 有效 received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 \
+    接受日期 录用";
 
 /// What a date is the day of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +32,8 @@ pub enum DateOf {
     Change,
     /// Somebody looked up a source.
     LookUp,
-    /// A journal received or accepted a paper.
-    Review,
+    /// Of something else than the page.
+    Other,
 }
 
 impl DateOf {
@@ -51,8 +55,8 @@ impl DateOf {
             DateOf::LookUp
         } else if begins(CHANGED) {
             DateOf::Change
-        } else if begins(REVIEWED) {
-            DateOf::Review
+        } else if begins(OTHERS) {
+            DateOf::Other
         } else {
             DateOf::Publication
         }
@@ -91,6 +95,10 @@ mod tests {
             Received: 4 January 2021 / Accepted: 20 March 2021 / Published: 3 May 2021 => 2021-05-03 => -
             Reçu le 4 janvier 2021, accepté le 20 mars 2021, publié le 3 mai 2021 => 2021-05-03 => -
             Submitted by Ann on 3 May 2021 => 2021-05-03 => -
+            Closing date: 14 June 2023, posted 2 May 2023 => 2023-05-02 => -
+            Née le 2 mai 1931, morte le 4 avril 2019. Mis en ligne le 9 avril 2019 => 2019-04-09 => -
+            Anmeldeschluss: 1. Juni 2022 => - => -
+            Page last reviewed: 28 December 2022, next review due: 28 December 2025 => - => 2022-12-28
             最終更新日：2022年6月1日 公開日：2021年5月3日 => 2021-05-03 => 2022-06-01
             আপডেট: ০৫ মে ২০২১ | প্রকাশ: ০৩ মে ২০২১ => 2021-05-03 => 2021-05-05
             8.5.12 => 2012-05-08 => -",

@@ -26,11 +26,45 @@ pub fn digit(c: char) -> Option<u64> {
     ZEROS.chars().find_map(value)
 }
 
+/// Returns a number that is written in Han before a year or a later part of a date, with its length in bytes: 二〇二一年.
+/// A month alone is a name: 十二月.
+fn han_number(text: &str, before: Option<&Token>) -> Option<(Token, usize)> {
+    let value = |c: char| "〇一二三四五六七八九".chars().position(|digit| digit == c || c == '零' && digit == '〇');
+    let length = text.char_indices().take(5).find(|(_, c)| value(*c).is_none() && !matches!(c, '十' | '○'))?.0;
+    let (number, rest) = text.split_at(length);
+    let is_behind = matches!(before, Some(Token::Word(word)) if word == "年" || word == "月");
+    let is_part = rest.starts_with('年') || is_behind && rest.starts_with(['月', '日', '号', '號']);
+    // No number of a date is longer.
+    if !(1..=4).contains(&number.chars().count()) || !is_part {
+        return None;
+    }
+    let digits = |part: &str| {
+        part.chars()
+            .fold((0, 0), |(number, digits), c| (number * 10 + value(c).unwrap_or(0) as u64, digits + 1))
+    };
+    let (number, digits) = match number.split_once('十') {
+        Some((tens, ones)) => (digits(tens).0.max(u64::from(tens.is_empty())) * 10 + digits(ones).0, 2),
+        None => digits(number),
+    };
+    Some((Token::Number(number, digits), length))
+}
+
 /// Returns the tokens at the start of a text: 96 at most, of its first 300 bytes.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut after_space = true;
-    for c in text.char_indices().take_while(|(at, _)| *at < 300).map(|(_, c)| c) {
+    let mut read = 0;
+    for (at, c) in text.char_indices().take_while(|(at, _)| *at < 300) {
+        if at < read {
+            continue;
+        }
+        if !c.is_ascii()
+            && let Some((number, length)) = han_number(&text[at..], tokens.last())
+        {
+            tokens.push(number);
+            (read, after_space) = (at + length, false);
+            continue;
+        }
         let last = tokens.last_mut().filter(|_| !after_space);
         after_space = false;
         if let Some(value) = digit(c) {
@@ -137,6 +171,8 @@ mod tests {
     #[test]
     fn texts_are_cut() {
         use Token::{Number, Sign, Word};
+        let [year, month, day] = ["年", "月", "日"].map(|part| Word(part.into()));
+        assert_eq!(tokens("二○二一年十二月三十日"), [Number(2021, 4), year, Number(12, 2), month, Number(30, 2), day]);
         assert_eq!(
             tokens("1er Mai 2021T10"),
             [

@@ -124,8 +124,27 @@ meanings! {
         subtitulo, summary, vorspann";
     /// A box about the author of the page.
     AuthorBox: Letters "\
-        aboutauthor, abouttheauthor, authorbio, authorbox, authorcard, authordescription, authorinfo, authorprofile, \
-        autorbox, entryauthorbox, postauthorbio, postauthorbox";
+        abhbox, aboutauthor, aboutjournalist, abouttheauthor, aboutthewriter, aboutwriter, aproposauteur, \
+        aproposdelauteur, articleauthorbio, articleauthorbox, articleauthorinfo, astauthorbox, astsingleauthorbox, \
+        aszerzorol, auteurbio, auteurbox, auteurinfo, auteursinfo, authorabout, authorbio, authorblock, authorblurb, \
+        authorbox, authorcard, authordescription, authordetails, authorinfo, authorprofile, authorsection, autorbio, \
+        autorbox, autorebio, autorebox, autoreinfo, autorenbox, autoreninfo, autorenkasten, autorenprofil, autorficha, \
+        autorinfo, autorprofil, avtorinfo, bioauteur, bioautor, biografiaautor, biographieauteur, blocauteur, \
+        blocoautor, blokavtor, boxautor, boxpenulis, caixaautor, cajaautor, cajadeautor, columnistbio, contributorbio, \
+        despreautor, encartauteur, entryauthorbio, entryauthorbox, entryauthorinfo, fichaautor, ficheauteur, \
+        forfattarinfo, forfatterboks, forfatterinfo, infoauteur, infoautor, infopenulis, jegauthorbox, journalistbox, \
+        journalistcard, journalistinfo, kirjoittajaesittely, kirjoittajainfo, molonguiauthorbox, \
+        notkaautor, oautorovi, oautorze, obavtore, omforfattaren, omforfatteren, omskribenten, overdeauteur, \
+        perfilautor, postauthorbio, postauthorbox, postauthorcard, postauthorinfo, postauthorprofile, \
+        postauthorsection, ppmultipleauthorsbox, profilpenulis, reporterbox, reporterinfo, reporterprofile, \
+        saboxplugin, schedaautore, singleauthorbio, singleauthorbox, singleauthorinfo, skribentboks, skribentinfo, \
+        sobreautor, sobreelautor, sobreoautor, sullautore, szerzobox, szerzoinfo, tdauthorbox, tdblockauthorbox, \
+        tentangpenulis, thongtintacgia, uberdenautor, ueberdenautor, vetacgia, wpblockpostauthorbiography, writerbio, \
+        writerbox, writerinfo, writerprofile, yazarbilgi, yazarbio, yazarbox, yazarhakkinda, yazarkutu, yazarprofil";
+    /// The offer of a subscription in the place of the rest of a text.
+    Offer: Word "paywall*, regwall*, paygate*, wall, meter, metered, locked, betalmur, betalingsmur";
+    /// A question for consent in the place of something.
+    Consent: Word "cookie*, consent*, gdpr*";
     Advertisement: Token "ad, adbox, ads, adsbygoogle, adslot, adunit, advert, advertisement, advertising, sponsored";
     Price: Part "price";
     FormerPrice: Part "old, was, regular, strike, before, original, compare, list-price, rrp";
@@ -225,13 +244,15 @@ meanings! {
         code, codehilite, crayon-code, crayon-syntax, crayon-plain, enlighterjs, enlighterjsraw, highlight, hl, \
         hljs, prettyprint, prism, rouge, shiki, sourcecode, src, syntax, syntaxhighlighter, wp-block-code, \
         wp_syntax, geshi, mw-highlight, codeblock, code-block, snippet";
+    /// The name of a code, such as its file.
+    CodeTitle: Part "title, filename, file-name, caption, code-lang";
     /// No programming language.
     NoLanguage: Whole "auto, default, generic, none, notranslate, null, plain, plaintext, undefined, unknown";
     /// The number of a line of code.
     LineNumber: Whole "\
         blob-num, code-gutter, code-line-number, codemirror-linenumber, crayon-num, crayon-nums, diff-line-num, \
         gutter, hljs-ln-n, hljs-ln-numbers, line-num, line-number, line-numbers, line_number, line_numbers, linenr, \
-        lineno, linenodiv, linenos, linenum, linenumber, linenumbers, ln, lnr, lnt, lnum, \
+        lineno, linenodiv, linenos, linenum, linenumber, linenumbers, ln, lnr, lnt, lnum, pre-numbering, \
         react-syntax-highlighter-line-number, rouge-gutter";
 }
 

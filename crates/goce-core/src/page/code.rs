@@ -12,11 +12,23 @@ const WORK_OF_ELEMENT: usize = 64 * 1024;
 /// The first nodes of a cell in which code is looked for.
 const NODES: usize = 8;
 
-/// The first nodes of a table in which a cell with a line of code is looked for.
+/// The first nodes of a table, or of another element, in which a line of code is looked for.
 const NODES_OF_TABLE: usize = 16;
 
-/// The start of the class of cells that are lines of code, as GitHub's tables of code have it.
+/// The start of the class of cells that are lines of code, as GitHub's tables of code have it, and of cells without a line,
+/// beside one that was added or taken away.
 const LINE_CELL: &str = "blob-code";
+const NO_LINE_CELL: &str = "blob-code blob-code-empty";
+
+/// The starts of the classes of lines of code, behind those of the element around them: of CodeMirror, Crayon,
+/// SyntaxHighlighter and Doxygen.
+const LINES: [(&str, &str); 5] = [
+    ("cm-content", "cm-line"),
+    ("crayon-pre", "crayon-line"),
+    ("container", "line number"),
+    ("fragment", "line"),
+    ("foldopen", "line"),
+];
 
 /// Bytes of an attribute that are read.
 const READ: usize = 256;
@@ -27,6 +39,10 @@ const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
 /// The start of the class of an element of numbers beside code that is no `<pre>`.
 const NUMBERS_CLASS: &str = "line-numbers";
 
+/// The first names in classes of CodeMirror's numbers, among which a hidden one keeps the width, and of what Doxygen
+/// shows where the pointer is.
+const BESIDE: [&str; 2] = ["cm-gutters", "ttc"];
+
 /// The start of the class of a field with a copy of the code beside it.
 const COPY_CLASS: &str = "crayon-plain";
 
@@ -35,6 +51,12 @@ const SIGN: &str = "data-code-marker";
 
 /// Attributes of buttons that copy something.
 const COPIES: [&str; 3] = ["data-clipboard-text", "data-clipboard-target", "data-copy"];
+
+/// Words in attributes that say the same. The last is that of phpBB.
+const COPY_WORDS: [&str; 3] = ["copy", "clipboard", "selectCode"];
+
+/// The colour by which alone cnblogs.com tells the numbers of lines from code, as its editors wrote it.
+const NUMBER_COLOURS: [&str; 2] = ["#008080", "rgba(0, 128, 128, 1)"];
 
 /// Tells what belongs to code by looking into elements, within a bound for the whole page.
 #[derive(Debug)]
@@ -65,9 +87,13 @@ impl CodeReader {
         let may_be = match tag {
             Tag::Button => return self.says_copy(element) && (in_code || is_beside_code(node)),
             Tag::Textarea => return begins_class(element, COPY_CLASS),
+            Tag::A if leads_nowhere(element) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
+                return true;
+            }
             _ if in_code => self.says_number(element),
             Tag::Span => return repeats_language(node, element),
             Tag::Pre => is_called(element),
+            Tag::Div if begins_with_name(element, &BESIDE) => return true,
             Tag::Div => begins_class(element, NUMBERS_CLASS) && is_beside_code(node),
             Tag::Td | Tag::Th => {
                 (is_called(element) || holds_code(node)) && next_element(node).is_some_and(may_be_code)
@@ -76,6 +102,12 @@ impl CodeReader {
         };
         // Beside code stands what says so, or counts up.
         may_be && self.holds_numbers(node, !in_code && (tag == Tag::Pre || !is_called(element)))
+    }
+
+    /// Returns `true` for the number of a line by its colour alone, at the start of that line.
+    #[inline]
+    pub fn is_coloured_number(&mut self, node: NodeRef<'_>, element: Element<'_>) -> bool {
+        is_coloured(element) && self.holds_numbers(node, false)
     }
 
     /// Returns the sign of a line of code that was added or taken away, `None` within for any other line; `None` for an
@@ -87,11 +119,13 @@ impl CodeReader {
     }
 
     /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a block or
-    /// names a language, with a line break between its words, and lines of code in cells.
+    /// names a language, with a line break between its words, lines of code in cells and others called so, and code that
+    /// was pasted with its style.
     #[inline]
     pub fn keeps_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
         match tag {
             Tag::Td => is_line_cell(element),
+            Tag::Div => is_line(node, element) || shows_code(element),
             Tag::Code => says_block(element) && self.has_lines(node),
             _ => false,
         }
@@ -110,7 +144,7 @@ impl CodeReader {
 
     /// Returns `true` for a button that says that it copies something.
     fn says_copy(&self, element: Element<'_>) -> bool {
-        let says = |value: &str| ["copy", "clipboard"].iter().any(|word| start_of(value, READ).contains(word));
+        let says = |value: &str| COPY_WORDS.iter().any(|word| start_of(value, READ).contains(word));
         element.attrs().any(|attribute| says(attribute.value()))
             || self.copies.iter().flatten().any(|name| element.attr(*name).is_some())
     }
@@ -201,17 +235,75 @@ enum CodePart<'t> {
 
 /// Returns `true` for a cell that is a line of code.
 fn is_line_cell(element: Element<'_>) -> bool {
-    begins_class(element, LINE_CELL)
+    begins_class(element, LINE_CELL) && !begins_class(element, NO_LINE_CELL)
 }
 
-/// Returns `true` for a table with a line of code in each row, by its first cells.
-pub fn is_table_of_lines(page: &Page, position: usize) -> bool {
-    let mut first = page.subtree(position).take(NODES_OF_TABLE).filter(|at| page.nodes()[*at].tag() == Tag::Td);
-    first.any(|cell| page.element(cell).is_some_and(is_line_cell))
+/// Returns `true` for a line of code that is no cell.
+fn is_line(node: NodeRef<'_>, element: Element<'_>) -> bool {
+    let class = element.attr(names::CLASS).unwrap_or("");
+    LINES.iter().any(|(lines, line)| {
+        let around = || node.parent().and_then(|around| around.value().as_element()?.attr(names::CLASS));
+        is_called_so(class, line) && around().is_some_and(|around| is_called_so(around, lines))
+    })
+}
+
+/// Returns `true` for a class that begins with a word, which a number may follow.
+fn is_called_so(class: &str, word: &str) -> bool {
+    let behind = class.trim_start().strip_prefix(word);
+    behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_alphabetic() || matches!(c, '-' | '_')))
+}
+
+/// Returns `true` for an element that shows its text as editors show code and keeps its lines: it was pasted from one.
+pub fn shows_code(element: Element<'_>) -> bool {
+    let style = element.attr(names::STYLE).map_or("", |style| start_of(style, READ));
+    style.contains("monospace") && value_in(style, "white-space") == Some("pre")
+}
+
+/// Returns `true` for an element with a line of code in each row, or in each child, by the first of them.
+pub fn is_of_lines(page: &Page, position: usize) -> bool {
+    let first = |tag| page.subtree(position).take(NODES_OF_TABLE).filter(move |at| page.nodes()[*at].tag() == tag);
+    match page.nodes()[position].tag() {
+        Tag::Table => first(Tag::Td).any(|cell| page.element(cell).is_some_and(is_line_cell)),
+        Tag::Div => {
+            let class = page.class(position);
+            let mut known = LINES.iter().filter(|(lines, _)| is_called_so(class, lines));
+            known.any(|(_, line)| first(Tag::Div).skip(1).any(|at| is_called_so(page.class(at), line)))
+        }
+        _ => false,
+    }
+}
+
+/// Returns `true` for an element that names the code behind it: a caption, or what is called so.
+pub fn is_title(page: &Page, position: usize) -> bool {
+    page.nodes()[position].tag() == Tag::Figcaption
+        || Meaning::CodeTitle.is_said_by(start_of(page.class(position), READ))
+}
+
+/// Returns the space that parts the number of a line from its code, where it is no part of that.
+pub fn space_behind_number(number: Element<'_>) -> char {
+    if is_coloured(number) { ' ' } else { '\u{a0}' }
+}
+
+/// Returns `true` for an element that may be a number by its colour alone.
+fn is_coloured(element: Element<'_>) -> bool {
+    let style = element.attr(names::STYLE).map_or("", |style| start_of(style, READ));
+    element.attr(names::CLASS).is_none()
+        && value_in(style, "color").is_some_and(|colour| NUMBER_COLOURS.contains(&colour))
+}
+
+/// Returns `true` for a link that only a script makes one.
+fn leads_nowhere(element: Element<'_>) -> bool {
+    element.attr(names::HREF).is_some_and(|href| href == "#" || href.starts_with("javascript:"))
 }
 
 fn begins_class(element: Element<'_>, name: &str) -> bool {
     element.attr(names::CLASS).is_some_and(|class| class.trim_start().starts_with(name))
+}
+
+/// Returns `true` if the first name in the class of an element is one of some.
+fn begins_with_name(element: Element<'_>, names: &[&str]) -> bool {
+    let first = element.attr(names::CLASS).and_then(|class| class.split_ascii_whitespace().next());
+    first.is_some_and(|first| names.contains(&first))
 }
 
 /// Returns `true` if the class of an element says that it holds numbers of lines.
@@ -288,8 +380,14 @@ const LEVELS: usize = 3;
 
 /// Returns `true` for a style by which nobody can select the text.
 fn forbids_selection(style: &str) -> bool {
-    let value = style.split_once("user-select").and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
-    value.is_some_and(|value| value.trim_start().starts_with("none"))
+    value_in(style, "user-select").is_some_and(|value| value.starts_with("none"))
+}
+
+/// Returns the value of a property in a style, of the first that ends with the name.
+fn value_in<'s>(style: &'s str, name: &str) -> Option<&'s str> {
+    let mut behind = style.match_indices(name).map(|(at, _)| style[at + name.len()..].trim_start());
+    let value = behind.find_map(|behind| behind.strip_prefix(':'))?;
+    value.split(';').next().map(str::trim)
 }
 
 #[cfg(test)]
@@ -320,7 +418,26 @@ mod tests {
             ("<div><div class=line-numbers><a>1</a><a>2</a></div><pre>a\nb</pre></div>", "a\nb"),
             ("<div><pre>a\nb</pre><div class=line-numbers-wrapper>1<br>2</div></div>", "a\nb"),
             ("<div class='language-yaml x'><span class=lang>YAML</span><pre>a</pre></div>", "a"),
+            ("<pre>a\nb<ul class=pre-numbering><li>1</li><li>2</li></ul></pre>", "a\nb"),
+            (
+                "<pre><span style='color: #008080;'>1</span> <b>a</b><i> {\n</i>\
+                 <span style='color: rgba(0, 128, 128, 1)'>2</span>   b",
+                "a {\n  b",
+            ),
+            ("<pre><span class=ln>1</span>&nbsp;  a", "  a"),
+            (
+                "<div><p>Code: <a href=# onclick='selectCode(this)'>Select all</a></p><pre>a</pre></div>",
+                "Code:\n\na",
+            ),
+            (
+                "<div class=cm-gutters><i>9</i><i>1</i></div><div class=cm-content><div class=cm-line>a</div></div>",
+                "a",
+            ),
+            ("<div><a href='javascript:;' title=copy>复制</a><pre>a</pre></div>", "a"),
             // These are none.
+            ("<pre>a = <span style='color: #008080;'>1</span> b", "a = 1 b"),
+            ("<p><a href=# class=copy>Select all</a>", "Select all"),
+            ("<div><a href=/copy>Copies</a><pre>a</pre></div>", "Copies\n\na"),
             ("<div class='language-yaml x'><span class=lang>json</span><pre>a</pre></div>", "json\n\na"),
             ("<div class=language-yaml><span class=lang>yaml</span> a</div>", "yaml a"),
             ("<div><p>a<div class=line-numbers>1<br>2</div></div>", "a\n\n1\n2"),
@@ -360,6 +477,32 @@ mod tests {
                 "+\ncontext\n-\n\nx",
             ),
             ("<p data-code-marker=+>a", "a"),
+            // Empty lines.
+            (
+                "<table><tr><td class='blob-code x'>a<tr><td class=blob-code><tr><td class=blob-code>\n\
+                 <tr><td class=blob-code> b<tr><td class=blob-code>c<td class='blob-code blob-code-empty'><tr><td class=blob-code>d</table>",
+                "a\n\n b\nc\nd",
+            ),
+            ("<pre><div>a</div><div><div>\n</div></div><div>b</div>\n<div></div><div>c</div>", "a\n\nb\nc"),
+            // Lines by their classes, and what was pasted.
+            (
+                "<div class=fragment><div class=line><span class=lineno> 1</span>a</div>\n\
+                 <div class=line>&nbsp; b</div></div>",
+                "a\n  b",
+            ),
+            (
+                "<div class=fragment><div class=foldopen><div class=line>  a</div></div>\
+                 <div class=ttc><b>A</b></div></div>",
+                "  a",
+            ),
+            ("<div class=fragment-1><div class=line>a</div><div class=line>  b</div></div>", "a\nb"),
+            ("<div class=line-block><div class=line>a</div><div class=line>  b</div></div>", "a\nb"),
+            (
+                "<div class=cm-content><div class=cm-line>a</div><div class=cm-line><br></div><div class=cm-line> b",
+                "a\n\n b",
+            ),
+            ("<div style='font-family:a, monospace;white-space: pre;'><div>a</div><div>  b</div></div>", "a\n  b"),
+            ("<div style='font-family:monospace;white-space:pre-wrap'><div>a</div><div>  b</div></div>", "a\nb"),
         ] {
             assert_eq!(Page::sample(html).text(), text, "{html}");
         }

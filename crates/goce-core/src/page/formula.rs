@@ -8,6 +8,7 @@ use crate::html::{Edge, Element, Name, Namespace, Node as DomNode, NodeRef, Tree
 use crate::json::Document;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::texts::spaces::{single_spaced, start_of};
+use url::form_urlencoded;
 
 /// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.
 pub const LONGEST: usize = 4000;
@@ -37,6 +38,21 @@ const ATTRIBUTES: [&str; 7] = [
     "data-formula",
     "data-equation",
     "data-equation-content",
+];
+
+/// The class of the MathML that KaTeX writes beside what it draws.
+const KATEX_SOURCE: &str = "katex-mathml";
+
+/// Environments of TeX that stand on a line of their own.
+const DISPLAYS: [&str; 8] = [
+    "displaymath",
+    "equation",
+    "align",
+    "gather",
+    "multline",
+    "eqnarray",
+    "alignat",
+    "flalign",
 ];
 
 /// A formula of the page.
@@ -102,7 +118,8 @@ impl Formulas {
     #[inline(always)]
     pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
         let is_common = self.attributes.is_empty() && self.settings.is_none() && element.namespace() == Namespace::Html;
-        if is_common && !matches!(tag, Tag::Img | Tag::Script) {
+        let is_source = || tag == Tag::Span && element.attr(names::CLASS) == Some(KATEX_SOURCE);
+        if is_common && !matches!(tag, Tag::Img | Tag::Script) && !is_source() {
             return Ok(None);
         }
         self.read_some(node, element, tag)
@@ -116,9 +133,13 @@ impl Formulas {
             self.left.set(self.left.get() - node.descendants().take(LONGEST).count());
             return of_mathml(node, element);
         }
-        if tag == Tag::Img && is_picture_of_formula(element) {
+        if tag == Tag::Img {
             let is_display = element.attr(names::CLASS).is_some_and(|class| class.contains("display"));
-            return formula(element.attr(names::ALT).unwrap_or(""), is_display);
+            return if is_picture_of_formula(element) {
+                formula(element.attr(names::ALT).unwrap_or(""), is_display)
+            } else {
+                of_address(element.attr(names::SRC).unwrap_or(""))
+            };
         }
         if tag == Tag::Script {
             let Some(is_display) = tex_script(element) else {
@@ -128,6 +149,9 @@ impl Formulas {
             return formula(tex.unwrap_or(""), is_display);
         }
         let class = element.attr(names::CLASS).unwrap_or("");
+        if class == KATEX_SOURCE {
+            return of_stripped(node);
+        }
         if let Some(settings) = self.settings.and_then(|name| element.attr(name))
             && start_of(class, CLASS_READ).contains("latex")
             && without_text(node)
@@ -174,6 +198,51 @@ fn of_settings(json: &str) -> Result<Option<Formula>, OutOfMemory> {
         return Ok(None);
     };
     formula(&tex.text(LONGEST)?.unwrap_or_default(), true)
+}
+
+/// Returns the formula of KaTeX's MathML without its tags, as CSDN keeps it: the last lines are the TeX.
+fn of_stripped(node: NodeRef<'_>) -> Result<Option<Formula>, OutOfMemory> {
+    let alone = node.first_child().filter(|text| text.next_sibling().is_none());
+    let text = alone.and_then(|text| text.value().as_text()).unwrap_or("").trim();
+    let around = node.parent().and_then(|around| around.parent()).and_then(|around| around.value().as_element());
+    let class = around.and_then(|around| around.attr(names::CLASS)).unwrap_or("");
+    let Some((_, last)) = text.rsplit_once('\n') else {
+        return Ok(None);
+    };
+    let lines = text.rsplit('\n').take_while(|line| !line.trim().is_empty());
+    let length = lines.map(|line| line.len() + 1).sum::<usize>();
+    let tex = text.len().checked_sub(length).map_or(last, |start| &text[start..]);
+    formula(tex, start_of(class, CLASS_READ).contains("display"))
+}
+
+/// Returns the formula that an address of CodeCogs asks for.
+fn of_address(address: &str) -> Result<Option<Formula>, OutOfMemory> {
+    // Addresses that hold a picture may be long.
+    let address = Some(address).filter(|address| address.len() <= LONGEST);
+    let path = address.and_then(|address| address.split_once("latex.codecogs.com/"));
+    let Some((_, asked)) = path.and_then(|(_, path)| path.split_once('?')) else {
+        return Ok(None);
+    };
+    // `=` and `&` are signs of TeX here, and `+` is no space.
+    let asked = asked.replace("&space;", " ").replace('+', "%2B");
+    let mut tex = String::new();
+    for (place, part) in asked.split('&').enumerate() {
+        tex.try_push_str(if place > 0 { "&" } else { "" })?;
+        for (place, side) in part.split('=').enumerate() {
+            tex.try_push_str(if place > 0 { "=" } else { "" })?;
+            for (decoded, _) in form_urlencoded::parse(side.as_bytes()) {
+                tex.try_push_str(&decoded)?;
+            }
+        }
+    }
+    // How it is drawn.
+    let mut rest = tex.as_str();
+    while let Some((first, behind)) = rest.split_once(' ')
+        && ["\\dpi", "\\inline", "\\bg", "\\fn", "\\large"].iter().any(|name| first.starts_with(name))
+    {
+        rest = behind.trim_start();
+    }
+    formula(rest, false)
 }
 
 /// Returns whether the TeX of a script of MathJax 2 stands on a line of its own; `None` for another element.
@@ -241,7 +310,24 @@ fn is_picture_of_formula(element: Element<'_>) -> bool {
     };
     let is_tex = alt.contains(['\\', '^', '_', '=', '{', '+', '<', '>']) || alt.trim().chars().count() <= 3;
     let is_spacer = [names::WIDTH, names::HEIGHT].iter().any(|name| matches!(element.attr(*name), Some("0" | "1")));
-    is_tex && !is_spacer && (is_named || is_drawn())
+    is_tex && !is_spacer && (is_named || is_drawn() || is_delimited(alt.trim()))
+}
+
+/// Returns `true` for TeX as latex2html names its pictures.
+fn is_delimited(alt: &str) -> bool {
+    let inner = alt.strip_prefix('$').and_then(|rest| rest.strip_suffix('$'));
+    inner.is_some_and(|inner| !inner.is_empty() && !inner.contains('$'))
+        || displays(alt).is_some() && alt.ends_with('}')
+}
+
+/// Returns the name of the environment that TeX begins with, if that stands on a line of its own.
+pub fn displays(tex: &str) -> Option<&str> {
+    let name = tex.strip_prefix("\\begin{")?;
+    DISPLAYS.into_iter().find_map(|known| {
+        let behind = name.strip_prefix(known)?;
+        let star = usize::from(behind.starts_with('*'));
+        behind[star..].starts_with('}').then(|| &name[..known.len() + star])
+    })
 }
 
 /// Returns a formula of TeX; `None` for none, and for a longer one than is read.
@@ -306,13 +392,17 @@ pub fn is_in_code(node: NodeRef<'_>) -> bool {
 
 /// Returns TeX without what says that it is mathematics, and whether that says that it stands on a line of its own.
 fn without_delimiters(tex: &str) -> (&str, bool) {
-    let mut tex = tex.trim();
-    let mut is_display = false;
+    // As Canvas writes each formula.
+    let tex = tex.trim();
+    let mut tex = tex.strip_prefix("LaTeX:").unwrap_or(tex).trim_start();
+    let mut is_display = displays(tex).is_some();
     for (open, close, displays) in [
         ("$$", "$$", true),
         ("$", "$", false),
         ("\\[", "\\]", true),
         ("\\(", "\\)", false),
+        // KaTeX does not know it.
+        ("\\begin{displaymath}", "\\end{displaymath}", true),
         ("% <![CDATA[", "%]]>", false),
     ] {
         let inner = tex.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
@@ -480,6 +570,11 @@ mod tests {
             "<img src='https://s0.example/latex.php?latex=x%5E2' alt='x^2'>",
             "<span class=ztext-math data-tex='x^2'>x2</span>",
             "<img class=tex alt='\\(x^2\\)'>",
+            "<img class=equation_image alt='LaTeX: x^2'>",
+            "<img src=img7.gif alt='$ x^2$'>",
+            "<img src=img8.gif alt='\\begin{displaymath}x^2\\end{displaymath}'>",
+            "<img src='https://latex.codecogs.com/svg.image?\\inline&space;x%5E2'>",
+            "<span class=katex><span class=katex-mathml>\n x \n 2 \n \n x^2\n </span><span class=katex-html aria-hidden=true>x2</span></span>",
             "<span class='math notranslate'>\\(x^2\\)</span>",
             "<div class=math>\\[x^2\\]</div>",
             "<span class=math-container>$x^2$</span>",
@@ -495,6 +590,9 @@ mod tests {
         for (html, text) in [
             ("<span data-math=true>x</span>", "x"),
             ("<span data-formula='{\"a\": 1}'>x</span>", "x"),
+            ("<img src=a.jpg alt='$5 or $6'>x<img src=b.jpg alt='$'>", "x"),
+            ("<img src='https://latex.codecogs.com/gif.latex?a=b+1&space;%26&space;c'>", "a=b+1 & c"),
+            ("<span class=katex-mathml>x</span>", "x"),
             ("<img class=math alt='A lesson in school'>x", "x"),
             ("<img src=/latex/gloves.jpg alt='Gloves'>x", "x"),
             ("<img class=tex width=0 height=0 alt='x^2'>y", "y"),

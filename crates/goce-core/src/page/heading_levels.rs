@@ -1,5 +1,8 @@
 //! The headings that a place stands below, by their levels.
 
+use super::{Page, Tag};
+use crate::html::names;
+
 /// Six levels of headings, and level 0: the headline above them.
 const LEVELS: usize = 7;
 
@@ -14,6 +17,17 @@ pub struct HeadingLevels([u32; LEVELS]);
 impl HeadingLevels {
     /// No headings.
     pub const EMPTY: HeadingLevels = HeadingLevels([NONE; LEVELS]);
+
+    /// Returns the level of a heading, 1 to 6; `None` for other nodes. Elements with `role=heading` are headings too, of level 2
+    /// where they say none.
+    pub fn level_of(page: &Page, position: usize) -> Option<u8> {
+        let by_role = || {
+            let role = page.attribute(position, names::ROLE).filter(|_| page.tag(position) != Tag::Text)?;
+            let level = page.attribute(position, names::ARIA_LEVEL).and_then(|level| level.trim().parse().ok());
+            (role.trim() == "heading").then(|| level.unwrap_or(2).clamp(1, 6))
+        };
+        page.tag(position).heading_level().or_else(by_role)
+    }
 
     /// Begins the part of a heading of a level from 0 to 6: those of its level and below hold no more.
     pub fn enter(&mut self, level: u8, heading: u32) {
@@ -56,6 +70,21 @@ impl HeadingLevels {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn roles_are_headings_too() {
+        for (html, level) in [
+            ("<h3>a</h3>", Some(3)),
+            ("<div role=heading aria-level=4>a</div>", Some(4)),
+            ("<div role=heading aria-level=0>a</div>", Some(1)),
+            ("<div role=' heading'>a</div>", Some(2)),
+            ("<div role=none aria-level=4>a</div>", None),
+        ] {
+            let page = Page::sample(html);
+            let levels = (0..page.nodes().len()).filter_map(|position| HeadingLevels::level_of(&page, position));
+            assert!(levels.eq(level), "{html}");
+        }
+    }
 
     #[test]
     fn a_heading_holds_up_to_the_next_of_its_level() {

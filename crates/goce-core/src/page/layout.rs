@@ -7,11 +7,12 @@ use super::code::{self, CodeReader};
 use super::formula::{Formula, FormulaNode, Formulas, delimited};
 use super::head::Head;
 use super::permalink::is_beside_words;
-use super::players::{is_player, waits_for_script};
+use super::pictures::is_repeated_slide;
+use super::players::{is_player, tag_of, waits_for_script};
 use super::raised::{Raised, is_number};
 use super::raw_tex::{MOST_IN_SENTENCES, Part, Parts, is_drawn_by_script};
 use super::shown::{Decider, Hidden, Reason, invisible_at, is_note};
-use super::styled_display::StyledDisplay;
+use super::styled_display::{StyledDisplay, is_in_line};
 use super::text_buffer::{self, Separator, TextBuffer, run, space};
 use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
@@ -103,6 +104,8 @@ struct Layout {
     /// The position of the open element that keeps it as a block of code, not by its name.
     code: Option<u32>,
     code_reader: CodeReader,
+    /// What parts the next text from the number of its line of code.
+    behind_number: Option<char>,
     /// The next text begins a line behind `<br>` in code that does not keep whitespace.
     at_code_line: bool,
     /// The position of the last note in the text that its number shows.
@@ -171,6 +174,7 @@ impl Layout {
             preformatted: 0,
             code: None,
             code_reader: CodeReader::of(tree),
+            behind_number: None,
             at_code_line: false,
             note: None,
             without_text: 0,
@@ -197,6 +201,8 @@ impl Layout {
                     DomNode::Text(_) if layout.mute.is_some() => {}
                     DomNode::Text(text) if layout.within_hidden.is_none() => match decider.hides_text() {
                         None => {
+                            let part = layout.behind_number.take();
+                            let text = part.and_then(|part| text.strip_prefix(part)).unwrap_or(text);
                             if is_number(text) {
                                 layout.raised = layout.raised.or_else(|| Raised::of_link(node, layout.has_mark));
                             }
@@ -279,7 +285,7 @@ impl Layout {
         node: NodeRef<'t>,
         element: Element<'t>,
     ) -> Result<(), PageError> {
-        let (id, tag) = (node.id(), Tag::of(element));
+        let (id, tag) = (node.id(), tag_of(element));
         self.head.look_at(id, element, tag)?;
         if self.mute.is_some() {
             return Ok(());
@@ -289,9 +295,11 @@ impl Layout {
             && self.within_hidden.is_none()
             && !self.keeps_invisible
             && (self.code_reader.is_beside_lines(node, element, tag, in_code)
-                || !in_code && is_beside_words(node, element, tag))
+                || in_code && self.buffer.begins_line() && self.code_reader.is_coloured_number(node, element)
+                || !in_code && (is_beside_words(node, element, tag) || is_repeated_slide(element, tag)))
         {
             self.mute = Some(id);
+            self.behind_number = in_code.then(|| code::space_behind_number(element));
             return Ok(());
         }
         if tag.display() == Display::None {
@@ -433,7 +441,7 @@ impl Layout {
     }
 
     fn open(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: Option<&str>) {
-        let tag = if tag == Tag::Button && self.is_within_text(node, element) {
+        let tag = if tag == Tag::Button && self.is_within_text(node, element) || is_in_line(node, element, tag) {
             Tag::Span
         } else {
             tag
@@ -458,8 +466,10 @@ impl Layout {
                 open.edge = style.map_or(around, StyledDisplay::separator);
             }
         }
-        if tag == Tag::Other {
+        if tag == Tag::Other || tag == Tag::Span && style.is_some() {
             self.raised = Raised::of(node).or(self.raised);
+        }
+        if tag == Tag::Other {
             let around = || node.parent().and_then(|parent| parent.value().as_element());
             let is_reading = element.local() == names::RT
                 && around().is_some_and(|around| matches!(around.local(), names::RUBY | names::RTC));
@@ -521,6 +531,10 @@ impl Layout {
         let node = &mut self.nodes[position as usize];
         node.end_or_start = end;
         let tag = node.tag;
+        let is_empty_line = self.preformatted > 0
+            && self.without_text <= position as usize
+            && matches!(tag.display(), Display::Block | Display::Cell)
+            && (self.code == Some(position) || self.buffer.holds_line());
         if self.note.take_if(|note| *note == position).is_some() {
             self.buffer.separate(Separator::Note);
         }
@@ -531,6 +545,9 @@ impl Layout {
         }
         if tag.display() != Display::Break {
             self.edge(tag);
+        }
+        if is_empty_line {
+            self.buffer.break_line();
         }
         self.at_code_line &= tag != Tag::Code;
         Ok(())
@@ -577,7 +594,14 @@ impl Layout {
         while !rest.is_empty() {
             if space > 0 {
                 self.last_formula.clear();
-                self.buffer.push_space(&rest[..space], keep)?;
+                if self.code.is_some() {
+                    // Without `<pre>` these indent code.
+                    for c in rest[..space].chars().map(|c| if c == '\u{a0}' { ' ' } else { c }) {
+                        self.buffer.push_space(c.encode_utf8(&mut [0; 4]), true)?;
+                    }
+                } else {
+                    self.buffer.push_space(&rest[..space], keep)?;
+                }
                 if self.at_code_line {
                     for _ in 0..code::indentation(&rest[..space]) {
                         self.buffer.push_space(" ", true)?;

@@ -17,10 +17,11 @@ const LEVELS: usize = 4;
 const CLASS_READ: usize = 256;
 
 /// How the classes of MediaWiki's links to edit a section begin, and of the marks that LaTeXML repeats in the text of a
-/// note; and of Sphinx's links to the source of a section.
-const MARKS: [&str; 4] = [
+/// note; of Sphinx's links to the source of a section; and of what opens a panel of GOV.UK ("Show").
+const MARKS: [&str; 5] = [
     "mw-editsection",
     "viewcode-link",
+    "govuk-accordion__section-toggle",
     "ltx_note_mark",
     "ltx_tag ltx_tag_note",
 ];
@@ -84,6 +85,10 @@ mod tests {
             ("<div>(1)<a class=headerlink href=#e1>#</a></div>", "(1)"),
             ("<p>A<a href=#n>*</a> <a href=#e></a>", "A*"),
             ("<h2>History<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>", "History"),
+            (
+                "<h2><button>Ports<span class=govuk-accordion__section-toggle><span>Show</span></span></button></h2>",
+                "Ports",
+            ),
             (
                 "known<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer><span \
                  class=ltx_note_content><sup class=ltx_note_mark>1</sup><span class='ltx_tag ltx_tag_note'>1</span>A smith, he \

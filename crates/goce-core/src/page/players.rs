@@ -5,7 +5,7 @@ use super::pictures::{file_name, is_decoration};
 use super::{Page, Tag};
 use crate::element_names::Meaning;
 use crate::html::{Element, Tree, names};
-use crate::memory::OutOfMemory;
+use crate::memory::{OutOfMemory, TryPushStr};
 use crate::output::RenderError;
 use crate::texts::spaces::{single_spaced, start_of};
 
@@ -20,6 +20,14 @@ const SOURCES: usize = 32;
 /// What asks a player for a moving background.
 const BACKGROUND: &str = "background=1";
 
+/// Elements that a script of the page makes players of films, with the beginnings of the films' addresses.
+const BY_NUMBER: [(&str, &str); 4] = [
+    ("lite-youtube", "https://www.youtube.com/watch?v="),
+    ("amp-youtube", "https://www.youtube.com/watch?v="),
+    ("lite-vimeo", "https://vimeo.com/"),
+    ("amp-vimeo", "https://vimeo.com/"),
+];
+
 /// What a player is written as: a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerLink {
@@ -29,6 +37,24 @@ pub struct PlayerLink {
     pub target: LinkTarget,
 }
 
+/// Returns the tag of an element: what a script makes a player is a frame.
+#[inline]
+pub fn tag_of(element: Element<'_>) -> Tag {
+    match Tag::of(element) {
+        Tag::Other if film_of(element).is_some() => Tag::Iframe,
+        tag => tag,
+    }
+}
+
+/// Returns the beginning of a film's address, and the film's number.
+fn film_of(element: Element<'_>) -> Option<(&'static str, &str)> {
+    let (_, start) = BY_NUMBER.iter().find(|(name, _)| element.name() == *name)?;
+    let is_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let mut attributes = element.attrs().take(ATTRIBUTES);
+    let number = attributes.find(|attribute| attribute.name().ends_with("videoid"))?.value();
+    ((1..=LONGEST_TITLE).contains(&number.len()) && number.chars().all(is_number)).then_some((*start, number))
+}
+
 /// Returns `true` for an element that plays a film or a sound: `<video>` and `<audio>`, but for moving backgrounds, and a
 /// frame whose address says so.
 pub fn is_player(tree: &Tree, element: Element<'_>, tag: Tag) -> bool {
@@ -36,6 +62,7 @@ pub fn is_player(tree: &Tree, element: Element<'_>, tag: Tag) -> bool {
     match tag {
         Tag::Audio => true,
         Tag::Video => has(names::CONTROLS) || !(has(names::AUTOPLAY) || has(names::LOOP)),
+        Tag::Iframe if film_of(element).is_some() => true,
         Tag::Iframe => own_address(tree, element).is_some_and(|address| {
             let place = address.split(['?', '#']).next().unwrap_or(address);
             let is_of_web = place.starts_with("http") || place.starts_with("//");
@@ -58,13 +85,23 @@ impl Page {
         if !self.nodes()[position].tag().is_player() || is_decoration(self, position) {
             return Ok(None);
         }
-        let Some((element, address)) = self.element(position).zip(player_address(self, position)) else {
+        let Some(element) = self.element(position) else {
+            return Ok(None);
+        };
+        let mut of_film = String::new();
+        if let Some((start, number)) = film_of(element) {
+            of_film.try_push_str(start)?;
+            of_film.try_push_str(number)?;
+        }
+        let of_film = Some(of_film.as_str()).filter(|address| !address.is_empty());
+        let Some(address) = of_film.or_else(|| player_address(self, position)) else {
             return Ok(None);
         };
         let Some(target) = addresses.picture(address)? else {
             return Ok(None);
         };
-        let said = [names::TITLE, names::ARIA_LABEL].into_iter().filter_map(|name| element.attr(name));
+        let label = self.tree().find("playlabel");
+        let said = [names::TITLE, names::ARIA_LABEL].into_iter().chain(label).filter_map(|name| element.attr(name));
         let title = said.map(str::trim).find(|title| !title.is_empty()).unwrap_or_else(|| host_or_file(address));
         let title = title_of(&self.seen_of(start_of(title, LONGEST_TITLE))?)?;
         Ok(Some(PlayerLink { title, target }))
@@ -146,6 +183,11 @@ mod tests {
             ),
             ("<video controls poster=p.jpg><source src=/a/ice.mp4>no</video>", "ice.mp4 /a/ice.mp4"),
             ("<iframe src=//a:b@www.c.example:1/video/></iframe>", "c.example //a:b@www.c.example:1/video/"),
+            (
+                "<lite-youtube videoid=a-1 playlabel='The ice'><a href=/>Play</a></lite-youtube>",
+                "The ice https://www.youtube.com/watch?v=a-1",
+            ),
+            ("<amp-vimeo data-videoid=12></amp-vimeo>", "vimeo.com https://vimeo.com/12"),
             ("<iframe src=http://[::1]:80/video></iframe>", "[::1] http://[::1]/video"),
             (
                 "<audio aria-label='The ice' src=https://a.example/i.mp3></audio>",
@@ -164,6 +206,7 @@ mod tests {
             "<iframe src=https://gull.substack.example/embed></iframe>",
             "<div hidden><iframe src=https://www.youtube.com/embed/a></iframe></div>",
             "<iframe style=display:none src=https://www.youtube.com/embed/a></iframe>",
+            "<lite-youtube videoid='a&b'>a</lite-youtube><lite-vimeo></lite-vimeo>",
             "<video autoplay loop muted src=waves.mp4></video><video></video>",
             "<iframe src=https://player.vimeo.com/video/1?autoplay=1&background=1></iframe>",
             "<iframe src=https://airtable.example/embed/a></iframe><iframe src=https://chat.example/video></iframe>",

@@ -1,7 +1,8 @@
 //! Digits above or below the line: `10<sup>6</sup>` is no number 106, and `word<sup><a href=#fn1>1</a></sup>` no word.
 
 use crate::element_names::Meaning;
-use crate::html::{NodeRef, names};
+use crate::html::{Name, NodeRef, names};
+use crate::texts::spaces::start_of;
 
 /// Currencies behind a price.
 const CURRENCIES: [&str; 9] = ["€", "£", "$", "zł", "Kč", "kr", "EUR", "руб", "₽"];
@@ -22,8 +23,12 @@ pub enum Raised {
 impl Raised {
     /// Returns how the text of an element stands; `None` for one that is on the line.
     pub fn of(node: NodeRef<'_>) -> Option<Self> {
-        let name = |node: NodeRef<'_>| node.value().as_element().map(|element| element.local());
-        match name(node)? {
+        let element = node.value().as_element()?;
+        let name = match element.local() {
+            names::SPAN => by_style(element.attr(names::STYLE)?)?,
+            name => name,
+        };
+        match name {
             names::SUB => Some(Raised::Behind("_")),
             names::SUP => {
                 let leads = |link: NodeRef<'_>| note_of(link).is_some();
@@ -94,6 +99,18 @@ impl Raised {
     }
 }
 
+/// Returns the name of the element that would do what a style does.
+fn by_style(style: &str) -> Option<Name> {
+    let (_, value) = start_of(style, READ).split_once("vertical-align")?;
+    let value = value.trim_start().strip_prefix(':')?.trim_start();
+    let is = |align: &str| value.get(..align.len()).is_some_and(|value| value.eq_ignore_ascii_case(align));
+    if is("super") {
+        Some(names::SUP)
+    } else {
+        is("sub").then_some(names::SUB)
+    }
+}
+
 /// Returns `true` for a text that may be the number of a note.
 pub fn is_number(text: &str) -> bool {
     (1..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -108,6 +125,9 @@ fn note_of(link: NodeRef<'_>) -> Option<&str> {
 fn is_space(text: &str) -> bool {
     text.trim_start().is_empty()
 }
+
+/// Bytes of a style that are read.
+const READ: usize = 256;
 
 /// The most digits of the number of a note.
 const MOST_DIGITS: usize = 4;
@@ -130,6 +150,8 @@ mod tests {
         for (html, text) in [
             ("4 x 10<sup>6</sup> litres", "4 x 10^6 litres"),
             ("10<sup>−6</sup>, 10<sup><i>12</i></sup>", "10^−6, 10^12"),
+            ("10<span style='top:-4pt; vertical-align: super'><small>6</small></span>", "10^6"),
+            ("10<span style='vertical-align:top'>6</span>", "106"),
             ("log<sub>10</sub>, 101<sub>2</sub>", "log10, 101_2"),
             ("CO<sub>2</sub>, m<sup>2</sup>, 1<sup>st</sup>", "CO2, m2, 1st"),
             ("1<sup>1</sup>/<sub>2</sub> cups", "1 1/2 cups"),

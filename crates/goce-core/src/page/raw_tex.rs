@@ -1,6 +1,6 @@
 //! TeX that stands in sentences, for a script that draws it: MathJax, or the auto-render extension of KaTeX.
 
-use super::formula::{Formula, LONGEST, formula, is_in_code};
+use super::formula::{Formula, LONGEST, displays, formula, is_in_code};
 use crate::html::{Element, NodeRef, Tree, names};
 use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::memory::OutOfMemory;
@@ -44,6 +44,7 @@ pub struct Parts<'t> {
     formula: Option<(Formula, usize)>,
     /// For each of [`DELIMITERS`], where the next one that closes was found last; beyond the text if there is none.
     closes: [usize; DELIMITERS.len()],
+    is_code: bool,
     /// The formulas that may still be read.
     left: usize,
     countdown: Countdown,
@@ -57,7 +58,8 @@ impl<'t> Parts<'t> {
             text,
             at: 0,
             formula: None,
-            closes: [if is_in_code(node) { usize::MAX } else { 0 }; DELIMITERS.len()],
+            closes: [0; DELIMITERS.len()],
+            is_code: is_in_code(node),
             left,
             countdown: Countdown::new(CHECK_BYTES),
         }
@@ -77,7 +79,7 @@ impl<'t> Parts<'t> {
         let mut start = from;
         while self.formula.is_none() {
             let rest = &self.text[start..];
-            let found = rest.find(['\\', '$']).filter(|_| self.left > 0);
+            let found = rest.find(['\\', '$']).filter(|_| self.left > 0 && !self.is_code);
             self.countdown.charge(found.unwrap_or(rest.len()) + WORK);
             let Some(found) = found else {
                 start = self.text.len();
@@ -102,8 +104,25 @@ impl<'t> Parts<'t> {
         }))
     }
 
+    /// Returns the environment of a name that begins at a place, and where it ends.
+    fn environment_at(&mut self, start: usize, name: &str) -> Result<Option<(Formula, usize)>, OutOfMemory> {
+        let text = start_of(&self.text[start..], LONGEST);
+        self.countdown.charge(text.len());
+        let mut ends = text.match_indices("\\end{").map(|(end, open)| end + open.len());
+        let end = ends.find(|end| text[*end..].strip_prefix(name).is_some_and(|behind| behind.starts_with('}')));
+        let Some(end) = end.map(|end| end + name.len() + 1) else {
+            // One that is open is looked for a long way.
+            self.left -= 1;
+            return Ok(None);
+        };
+        Ok(formula(&text[..end], true)?.map(|formula| (formula, start + end)))
+    }
+
     /// Returns the formula that begins at a place, and where it ends.
     fn formula_at(&mut self, start: usize) -> Result<Option<(Formula, usize)>, OutOfMemory> {
+        if let Some(name) = displays(&self.text[start..]) {
+            return self.environment_at(start, name);
+        }
         let opened =
             DELIMITERS.iter().zip(&mut self.closes).find(|((open, _), _)| self.text[start..].starts_with(open));
         let Some(((open, close), closes)) = opened else {
@@ -169,6 +188,12 @@ mod tests {
         assert_eq!(texts(r"a \\[4pt] b until \[x\] here."), r"a \\[4pt] b until|<x>|here.");
         assert_eq!(texts(r"In $HOME_DIR/$USER and <code><b>\(x_1\)</b></code>"), r"In $HOME_DIR/$USER and|\(x_1\)");
         assert_eq!(texts(r"<code>\(a_1\)</code> \(open"), r"\(a_1\)|\(open");
+        let aligned = r"\begin{align}x &amp;= a_1 \\ y\end{align}";
+        assert_eq!(
+            texts(&format!(r"We set {aligned} and \begin{{list}}a\end{{list}} \begin{{align}} b")),
+            r"We set|<\begin{align}x &= a_1 \\ y\end{align}>|and \begin{list}a\end{list} \begin{align} b"
+        );
+        assert_eq!(texts(&format!("<code>{aligned}</code>")), r"\begin{align}x &= a_1 \\ y\end{align}");
         let page = Page::sample(r"<p>Not drawn: \(a_1\) here");
         assert_eq!(page.text(), r"Not drawn: \(a_1\) here");
     }

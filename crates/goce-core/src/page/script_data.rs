@@ -1,12 +1,13 @@
 //! Texts that a page keeps in the data of its scripts and does not show: `__NEXT_DATA__`, `__NUXT__`, the state of Apollo
-//! or Redux. Scripts would make the page of them.
+//! or Redux, what SvelteKit fetched. Scripts would make the page of them.
+
+use std::borrow::Cow;
 
 use crate::html::{Namespace, Tree, names};
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::json::{self, JsonString};
+use crate::json::{self, DEEPEST, Document, JsonString, Kind, Value};
 use crate::keyed::Map;
-use crate::memory::OutOfMemory;
 use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
 
@@ -34,8 +35,9 @@ const LEAST_WORDS: usize = 8;
 /// # Errors
 /// [`OutOfMemory`].
 pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
+    let data = data(tree)?;
     let mut lengths: Map<&str, usize> = Map::default();
-    for text in strings(tree).filter(|text| NAMES.contains(&text.name) && is_prose(text)) {
+    for text in strings(&data).filter(|text| NAMES.contains(&text.name) && is_prose(text)) {
         lengths.try_reserve(1)?;
         *lengths.entry(text.name).or_default() += text.written.len();
     }
@@ -45,32 +47,101 @@ pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
         return Ok(None);
     };
     let longest = shown.lines().max_by_key(|line| line.len()).unwrap_or("");
-    let mut out = Output::unlimited();
+    let mut paragraphs: Vec<String> = Vec::new();
     let mut last = "";
-    for text in strings(tree).filter(|text| text.name == *name) {
+    for text in strings(&data).filter(|text| text.name == *name) {
         // Data often have the same text twice.
-        if std::mem::replace(&mut last, text.written) == text.written {
+        if std::mem::replace(&mut last, text.written) == text.written && !text.goes_on {
             continue;
         }
-        if let Some(text) = text.text()? {
-            // The page shows the beginning, or all, of it.
-            if longest.len() > SHOWN && text.contains(start_of(longest, SHOWN)) {
-                return Ok(None);
-            }
-            push(&text, &mut out)?;
+        let (goes_on, text) = (text.goes_on, text.text()?.unwrap_or_default());
+        match paragraphs.last_mut().filter(|_| goes_on) {
+            Some(paragraph) => paragraph.try_push_str(&text)?,
+            None => paragraphs.try_push(text)?,
         }
+    }
+    let mut out = Output::unlimited();
+    for paragraph in paragraphs.iter().checking(CHECK_EVERY) {
+        // The page shows the beginning, or all, of it.
+        if longest.len() > SHOWN && paragraph.contains(start_of(longest, SHOWN)) {
+            return Ok(None);
+        }
+        push(paragraph, &mut out)?;
     }
     Ok(Some(out.finish()))
 }
 
-/// The named strings of all scripts that hold data.
-fn strings(tree: &Tree) -> impl Iterator<Item = JsonString<'_>> {
-    let scripts = tree.elements_named(names::SCRIPT).filter_map(|node| {
-        let element = node.value().as_element()?;
-        let is_html = element.namespace() == Namespace::Html && node.parent().is_some();
-        is_html.then(|| node.first_child()?.value().as_text()).flatten()
-    });
-    scripts.flat_map(json::strings)
+/// Returns the data of all scripts, and the data that they have as text: in strings, or in the list of Nuxt 3.
+fn data(tree: &Tree) -> Fallible<Vec<Cow<'_, str>>> {
+    let mut data = Vec::new();
+    for node in tree.elements_named(names::SCRIPT).filter(|node| node.parent().is_some()) {
+        let element = node.value().as_element().filter(|element| element.namespace() == Namespace::Html);
+        let text = node.first_child().and_then(|child| child.value().as_text());
+        let (Some(element), Some(script)) = (element, text) else {
+            continue;
+        };
+        for text in json::strings(script).filter(holds_json) {
+            data.try_extend(text.text()?.map(Cow::Owned))?;
+        }
+        let is_nuxt = element.attr(names::ID) == Some("__NUXT_DATA__");
+        let tree = if is_nuxt { nuxt(script)? } else { None };
+        data.try_push(tree.map_or(Cow::Borrowed(script), Cow::Owned))?;
+    }
+    Ok(data)
+}
+
+/// Returns `true` for a string that is the JSON of an object, or of a list of them.
+fn holds_json(text: &JsonString<'_>) -> bool {
+    let inner = text.written.trim_start_matches(['[', '{']);
+    inner.len() < text.written.len() && inner.starts_with('\\')
+}
+
+/// Returns the data of Nuxt 3 as a tree: it writes a list of values that name each other by their places. `None` if
+/// it is no such list.
+fn nuxt(script: &str) -> Fallible<Option<String>> {
+    let Some(document) = Document::read(script)? else {
+        return Ok(None);
+    };
+    let mut values = try_collect(document.root().items().map(Some))?;
+    let mut out = String::new();
+    push_nuxt(&mut values, 0, 0, script.len(), &mut out)?;
+    Ok((!values.is_empty()).then_some(out))
+}
+
+/// Appends the value at a place, and those that it names: each object and list once, so that circles end, and no more
+/// once twice the bytes of the script are written, so that hostile data stay small.
+fn push_nuxt(values: &mut [Option<Value<'_>>], at: usize, depth: usize, bytes: usize, out: &mut String) -> Fallible {
+    let Some(value) = values.get(at).copied().flatten().filter(|_| depth < DEEPEST && out.len() / 2 <= bytes) else {
+        return out.try_push_str("null");
+    };
+    let (open, close) = match value.kind() {
+        Kind::Object => ("{", "}"),
+        Kind::Array => ("[", "]"),
+        _ => return out.try_push_str(value.written()),
+    };
+    values[at] = None;
+    out.try_push_str(open)?;
+    let members = value.members().map(|(key, value)| (Some(key), value));
+    let named = members.chain(value.items().map(|item| (None, item)));
+    for (number, (key, value)) in named.checking(CHECK_EVERY).enumerate() {
+        if number > 0 {
+            out.try_push_str(",")?;
+        }
+        if let Some(key) = key {
+            out.try_push_all(&[key.written(), ":"])?;
+        }
+        match value.written().parse() {
+            Ok(at) => push_nuxt(values, at, depth + 1, bytes, out)?,
+            // The kind of a list, such as "Reactive", is no value.
+            Err(_) => out.try_push_str("null")?,
+        }
+    }
+    out.try_push_str(close)
+}
+
+/// The named strings of data, without those that hold data.
+fn strings<'a>(data: &'a [Cow<'_, str>]) -> impl Iterator<Item = JsonString<'a>> {
+    data.iter().flat_map(|data| json::strings(data)).filter(|text| !holds_json(text))
 }
 
 /// Returns `true` for a text of sentences, plain or as HTML, and not for code, styles, addresses and drawings.
@@ -107,6 +178,7 @@ fn push(text: &str, out: &mut Output) -> Result<(), OutOfMemory> {
 
 #[cfg(test)]
 mod tests {
+    use super::nuxt;
     use crate::page::Page;
 
     const PROSE: &str =
@@ -115,6 +187,28 @@ mod tests {
     fn text(script: &str) -> String {
         let html = format!("<title>t</title><div id=app>Menu</div>{script}");
         Page::sample(&html).text().to_owned()
+    }
+
+    /// An object whose body is this JSON, as a string of JSON has it.
+    fn escaped(json: &str) -> String {
+        format!("{{\"body\":\"{json}\"}}").replace('\\', "\\\\").replace('"', "\\\"")
+    }
+
+    #[test]
+    fn hostile_lists_of_nuxt_stay_small() {
+        let long = format!("\"{}\"", "a".repeat(1000));
+        let often = ["2"; 1000].join(",");
+        for list in [
+            format!("[[1,0],[{often}],{long}]"),
+            "[[0,0,1],[0,1]]".to_owned(),
+            format!("[{}]", (1..3000).map(|at| format!("[{at},{at}]")).collect::<Vec<_>>().join(",")),
+        ] {
+            let tree = nuxt(&list).unwrap().unwrap();
+            assert!(tree.len() < list.len() * 5, "{} of {}", tree.len(), list.len());
+        }
+        for list in ["{}", "[]", "[1", ""] {
+            assert_eq!(nuxt(list).unwrap(), None, "{list}");
+        }
     }
 
     #[test]
@@ -128,6 +222,21 @@ mod tests {
                 "<script>__APOLLO_STATE__={{\"a\":[{}]}}</script>",
                 ["One.", "Two.", "Three.", "", "Four"]
                     .map(|end| format!("{{\"text\":\"{PROSE} {end}\",\"url\":\"https://a.example/some/long/path\"}}"))
+                    .join(",")
+            ),
+            format!(
+                "<script id=__NUXT_DATA__>[[\"Reactive\",1],{{\"a\":0,\"b\":2}},{{\"title\":3,\"body\":4,\"c\":-1}},\
+                \"T\",\"{json}\"]</script>"
+            ),
+            format!("<script>window.__STATE__ = JSON.parse(\"{}\");</script>", escaped(&json)),
+            format!("<script data-sveltekit-fetched>{{\"status\":200,\"body\":\"{}\"}}</script>", escaped(&json)),
+            format!(
+                "<script id=__NEXT_DATA__>[{}]</script>",
+                ["One.", "Two.", "Three.", "", "Four"]
+                    .map(|end| format!(
+                        "{{\"children\":[{{\"text\":\"The kee\"}},{{\"text\":\"{} {end}\"}}]}}",
+                        &PROSE[7..]
+                    ))
                     .join(",")
             ),
         ] {

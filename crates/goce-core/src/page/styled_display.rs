@@ -1,6 +1,14 @@
 //! How an element's own style lays out its text, where that is not by its name.
 
+use super::Tag;
 use super::text_buffer::Separator;
+use crate::html::{Element, NodeRef, names};
+
+/// Nodes of an element among which a block is looked for: a part of a sentence has few.
+const NODES: usize = 64;
+
+/// What keeps an element that is a block within its line apart from its neighbours.
+const APART: [&str; 5] = ["width", "min-width", "margin", "padding", "border"];
 
 /// What the `display` of a `style` attribute does to the edges of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,16 +25,8 @@ impl StyledDisplay {
     /// Reads the value of a `style` attribute. `None` where it says nothing of lines and cells.
     pub fn of(style: &str) -> Option<Self> {
         let mut last = None;
-        for declaration in style.split(';') {
-            let Some((name, value)) = declaration.split_once(':') else {
-                continue;
-            };
-            if !name.trim().eq_ignore_ascii_case("display") {
-                continue;
-            }
-            let value = value.trim_start();
-            let end = value.find(|c: char| c.is_ascii_whitespace() || c == '!').unwrap_or(value.len());
-            let is = |names: &[&str]| names.iter().any(|name| value[..end].eq_ignore_ascii_case(name));
+        for (_, value) in declarations(style).filter(|(name, _)| name.eq_ignore_ascii_case("display")) {
+            let is = |names: &[&str]| names.iter().any(|name| value.eq_ignore_ascii_case(name));
             last = if is(&["block", "flow-root", "list-item", "table", "table-row", "table-caption"]) {
                 Some(StyledDisplay::Line)
             } else if is(&["flex", "grid", "inline-flex", "inline-grid"]) {
@@ -49,9 +49,82 @@ impl StyledDisplay {
     }
 }
 
+/// Returns the names of the declarations of a style, each with the first word of its value.
+fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
+    style.split(';').filter_map(|declaration| {
+        let (name, value) = declaration.split_once(':')?;
+        let value = value.trim_start();
+        let end = value.find(|c: char| c.is_ascii_whitespace() || c == '!').unwrap_or(value.len());
+        Some((name.trim(), &value[..end]))
+    })
+}
+
+/// Returns `true` for a `<div>` or `<p>` that is a part of its line by its style, and so is all that it holds.
+pub fn is_in_line(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
+    let mut nodes = 0;
+    is_laid_in_line(element, tag)
+        && node.descendants().take(NODES + 1).all(|inner| {
+            nodes += 1;
+            let inner = inner.value().as_element().map(|inner| (inner, Tag::of(inner)));
+            nodes <= NODES && inner.is_none_or(|(inner, tag)| !tag.is_block() || is_laid_in_line(inner, tag))
+        })
+}
+
+fn is_laid_in_line(element: Element<'_>, tag: Tag) -> bool {
+    let style = Some(element)
+        .filter(|_| matches!(tag, Tag::Div | Tag::P))
+        .and_then(|element| element.attr(names::STYLE));
+    let Some(style) = style.filter(|style| style.contains("inline")) else {
+        return false;
+    };
+    let mut display = "";
+    let (mut is_out, mut is_moved, mut is_apart) = (false, false, false);
+    for (name, value) in declarations(style) {
+        let is = |known: &str| value.eq_ignore_ascii_case(known);
+        if name.eq_ignore_ascii_case("display") {
+            display = value;
+        } else if name.eq_ignore_ascii_case("float") {
+            is_out |= !is("none");
+        } else if name.eq_ignore_ascii_case("position") {
+            is_out |= is("absolute") || is("fixed");
+            is_moved |= is("relative");
+        }
+        is_apart |= APART
+            .iter()
+            .any(|apart| name.get(..apart.len()).is_some_and(|name| name.eq_ignore_ascii_case(apart)));
+    }
+    // Rules may set a block within a line apart where it has a class; the letters of moving words have one, too.
+    let is_joined = || !is_apart && (is_moved || element.attr(names::CLASS).is_none());
+    !is_out && (display.eq_ignore_ascii_case("inline") || display.eq_ignore_ascii_case("inline-block") && is_joined())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::page::Page;
+
+    #[test]
+    fn blocks_within_a_line() {
+        for (html, text) in [
+            ("a<div style='display: inline'>b</div> <p style='DISPLAY:inline!important'>c</p>, d", "ab c, d"),
+            (
+                "<div style='position:relative;display:inline-block' class=word><div style='position:relative;\
+                 display:inline-block' class=char>a</div><div style='position:relative;display:inline-block'>b</div></div> c",
+                "ab c",
+            ),
+            ("<div style='display:inline-block'>a</div><div style='display:inline-block'>b</div>", "ab"),
+            (
+                "<div style='display:inline-block;width:9%'>a</div><div style='display:inline-block'>b</div>",
+                "a\nb",
+            ),
+            ("<div style='display:inline-block' class=tag>a</div>b", "a\nb"),
+            ("<div style='display:inline;float:left'>a</div>b", "a\nb"),
+            ("<div style='display:inline'>a<p>b</p></div>c", "a\n\nb\n\nc"),
+            ("<div style='display:inline;display:block'>a</div>b", "a\nb"),
+        ] {
+            assert_eq!(Page::sample(html).text(), text, "{html}");
+        }
+        assert_eq!(Page::sample("a<div style='display: inline'>b</div>c").blocks().len(), 1);
+    }
 
     #[test]
     fn inline_elements_with_a_display_of_their_own_stand_apart() {

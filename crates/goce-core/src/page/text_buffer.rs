@@ -258,6 +258,16 @@ impl TextBuffer {
         self.pending == Separator::Paragraph
     }
 
+    /// Returns `true` if preformatted text so far, since the last edge, breaks the line and shows nothing.
+    pub fn holds_line(&self) -> bool {
+        self.held.contains('\n')
+    }
+
+    /// Returns `true` if the next text starts a line.
+    pub fn begins_line(&self) -> bool {
+        self.held.ends_with('\n') || self.held.is_empty() && self.pending >= Separator::Line
+    }
+
     /// Writes the pending separator. Returns the offset of the text that follows, which is given.
     pub fn flush(&mut self, next: &str) -> Result<u32, PageError> {
         if self.pending == Separator::Fold

@@ -1,4 +1,5 @@
-//! The titles of callouts, such as "Warning": they belong to the text below them, though methods leave them out.
+//! The titles of callouts, such as "Warning", and the first lines of headings: they belong to the text below them, though
+//! methods leave them out.
 
 use std::ops::Range;
 
@@ -10,15 +11,18 @@ use crate::page::Tag;
 /// The elements around a title among which its callout is looked for: Asciidoctor has a table with its cells between.
 const LEVELS: usize = 6;
 
+/// The most bytes of a title, and of each of the two lines of a heading.
+const LONGEST: usize = 100;
+
 /// Returns the nodes of the title of the callout that goes on behind a gap in some content, if it is the last block in the
-/// gap and the first one of the callout.
+/// gap and the first one of the callout. So it is with the first line of a heading, and with what opens a panel in a panel.
 pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>> {
     gap.part?;
     let page = content.page();
     let behind = page.blocks().partition_point(|block| block.nodes().start < gap.nodes.end);
     let block = page.blocks().get(behind.checked_sub(1)?)?;
     let nodes = block.nodes();
-    if nodes.start < gap.nodes.start || nodes.end > gap.nodes.end || page.text_of(nodes.clone()).len() > 100 {
+    if nodes.start < gap.nodes.start || nodes.end > gap.nodes.end || page.text_of(nodes.clone()).len() > LONGEST {
         return None;
     }
     let element = block.element();
@@ -29,8 +33,14 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
         }
         let is_table = matches!(page.tag(around), Tag::Tr | Tag::Tbody | Tag::Table);
         if content.takes(&callout) && !is_table {
-            let is_callout = Meaning::Callout.is_said_by(start_of_name(page.class(around)));
-            return is_callout.then_some(nodes);
+            let tag = page.tag(around);
+            let is_panel = |at: usize| page.tag(at) == Tag::Details;
+            // A heading with more text was never closed. The first one may be the headline, which is written by itself.
+            let is_heading = tag.heading_level().is_some() && gap.nodes.start > 0;
+            let is_whole = is_heading && page.text_at(around).len() <= 2 * LONGEST
+                || is_panel(around) && page.around(around).take(LEVELS).any(is_panel)
+                || Meaning::Callout.is_said_by(start_of_name(page.class(around)));
+            return is_whole.then_some(nodes);
         }
     }
     None
@@ -52,6 +62,9 @@ mod tests {
             <div class=callout data-callout=info><div><div>Read <i>this</i></div></div><p><b>x</b></div> => Read *this* x
             <div class='custom-block tip'><p>TIP<p><b>x</b></div> => TIP x
             <div class='admonitionblock x'><table><tr><td class=icon><div>Tip</div><td><p><b>x</b></table></div> => Tip x
+            <b>a</b><h2><div>Part one</div><div><b>x</b></div></h2> => a ## Part one x
+            <h1><div>Salt</div><div><b>x</b></div></h1> => # x
+            <details><p><b>x</b><details><summary>E4</summary><p><b>y</b></details></details> => x E4 y
             // These are none.
             <div class=box><table><tr><td><div>Tip</div><td><p><b>x</b></table></div> => x
             <div class=box><p>Tip</p><p><b>x</b></div> => x

@@ -2,7 +2,7 @@
 
 use crate::element_names::Meaning;
 use crate::html::{Element, names};
-use crate::page::code::is_table_of_lines;
+use crate::page::code::{is_of_lines, shows_code};
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 use crate::texts::spaces::start_of;
@@ -13,7 +13,7 @@ fn start(value: &str) -> &str {
 }
 
 /// Returns `true` for an element that is a block of code: one that keeps whitespace by its name, `<code>` with several lines,
-/// a cell called so with several, a table with a line of code in each row.
+/// a cell called so or what was pasted from an editor with several, and an element of which each part is a line of code.
 pub fn is_code_block(page: &Page, position: usize) -> bool {
     match page.tag(position) {
         Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => true,
@@ -22,7 +22,8 @@ pub fn is_code_block(page: &Page, position: usize) -> bool {
             let class = page.class(position);
             class.contains("code") && Meaning::CodeBlock.is_said_by(start(class)) && has_lines(page, position)
         }
-        Tag::Table => is_table_of_lines(page, position),
+        Tag::Div if page.element(position).is_some_and(shows_code) => has_lines(page, position),
+        Tag::Table | Tag::Div => is_of_lines(page, position),
         _ => false,
     }
 }

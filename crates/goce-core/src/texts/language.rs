@@ -27,6 +27,9 @@ const ALIKE: &str = "\
     no nb, nn nb, iw he, in id, ji yi, mo ro, tl fil, ms id, bs hr, sr hr, sh hr, gl pt, yue zh, da nb, xh zu, \
     ss zu, nr zu";
 
+/// Codes of countries that pages state in place of their language's, with that. Some are codes of other languages.
+const COUNTRIES: &str = "cn zh, cz cs, dk da, gr el, ir fa, jp ja, kr ko, rs sr, se sv, tw zh, ua uk, vn vi";
+
 /// Returns the language of a page, as the primary subtag of a tag of BCP 47. It is the one that the page states
 /// (`stated`, a tag), unless the text is surely in another one: long enough, in a script or a language that is known.
 pub fn of_page(text: Option<&str>, stated: Option<&str>) -> Option<String> {
@@ -48,7 +51,8 @@ fn refuting(text: &str, stated: &str) -> Option<&'static str> {
     let family = |code| paired(ALIKE, code).unwrap_or(code);
     // What whatlang does not know it takes for a neighbour in the same script, and the text that fills templates for Latin.
     let is_known = || Lang::all().iter().any(|language| family(code(*language)) == family(stated));
-    (language != Lang::Lat && family(found) != family(stated) && is_known()).then_some(found)
+    let is_country = paired(COUNTRIES, stated) == Some(found);
+    (language != Lang::Lat && family(found) != family(stated) && (is_country || is_known())).then_some(found)
 }
 
 /// Returns the name of PostgreSQL's text search configuration for a language; `simple` without one, and for no language.
@@ -144,6 +148,8 @@ mod tests {
             german => - => de
             chinese => en => zh
             chinese => zh-Hant-TW => zh
+            chinese => cn => zh
+            german => se => se
             norwegian => no => no
             norwegian => nn-NO => nn
             lorem => en => en

@@ -1,6 +1,5 @@
 //! The headings that a place of a page stands below.
 
-use goce_core::html::names;
 use goce_core::output::Rendered;
 use goce_core::page::{HeadingLevels, Page, RowPaths, Tag};
 use goce_core::prelude::*;
@@ -55,7 +54,7 @@ pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Fallib
         if ends_headings(tag) {
             scopes.try_push((page.subtree(position).end, open))?;
         }
-        if let Some(level) = level(page, position, tag) {
+        if let Some(level) = HeadingLevels::level_of(page, position).filter(|_| !page.text_at(position).is_empty()) {
             open.enter(level, position as u32);
         }
     }
@@ -63,20 +62,6 @@ pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Fallib
         paths.try_push(HeadingPath(HeadingLevels::EMPTY))?;
     }
     Ok(paths)
-}
-
-/// Returns the level of a heading with text, 1 to 6; `None` for other nodes.
-fn level(page: &Page, position: usize, tag: Tag) -> Option<u8> {
-    let level = tag.heading_level().or_else(|| level_by_role(page, position, tag))?;
-    (!page.text_at(position).is_empty()).then_some(level)
-}
-
-fn level_by_role(page: &Page, position: usize, tag: Tag) -> Option<u8> {
-    if tag == Tag::Text || page.attribute(position, names::ROLE).is_none_or(|role| role.trim() != "heading") {
-        return None;
-    }
-    let level = page.attribute(position, names::ARIA_LEVEL).and_then(|level| level.trim().parse().ok());
-    Some(level.unwrap_or(2).clamp(1, 6))
 }
 
 fn ends_headings(tag: Tag) -> bool {

@@ -15,6 +15,7 @@ use goce_core::html::names;
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
+use goce_core::texts::spaces::start_of;
 
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -340,16 +341,43 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
     if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
         return Ok(of_byline(text).into_iter().next());
     }
-    on_a_line(text).map(Some)
+    // A name behind a label may have the signs before an address behind it: ": Ann <".
+    let is_sign = |c: char| c.is_whitespace() || matches!(c, ':' | '(' | '<' | '"');
+    let is_text = page.tag(field.position) == Tag::Text;
+    on_a_line(if is_text { text.trim_matches(is_sign) } else { text }).map(Some)
 }
 
-/// Returns the text of a post without signatures.
+/// How notes begin that say when a post was changed, in lower case.
+#[rustfmt::skip]
+const CHANGE_NOTES: [&str; 16] = [
+    "last edited by", "last edited:", "edited by", "zuletzt geändert von", "zuletzt bearbeitet von",
+    "dernière modification par", "dernière édition par", "última edición por", "editado por última vez",
+    "ultima modifica di", "última edição por", "laatst bewerkt door", "senast redigerad av", "ostatnio zmieniony przez",
+    "последний раз редактировалось", "本帖最后由",
+];
+
+/// Returns `true` for an element that is a note of a change.
+fn is_change_note(page: &Page, position: usize) -> bool {
+    let text = page.text_at(position).trim_start();
+    // The longest such note, in bytes.
+    text.len() <= 160
+        // An element with more lines holds the text too.
+        && !text.contains('\n')
+        && page.tag(position) != Tag::Text
+        && text.contains(|c: char| c.is_ascii_digit())
+        && CHANGE_NOTES.iter().any(|note| start_of(text, note.len()).to_lowercase() == **note)
+}
+
+/// Returns the text of a post without signatures and notes of changes.
 fn text_of_part(page: &Page, part: Range<usize>) -> Fallible<String> {
     let first = part.start;
     text_without(page, part, |position| {
         let class = page.class(position);
         let class = &class[..class.floor_char_boundary(256)];
-        position > first && (Meaning::Signature.is_said_by(class) || Meaning::SignatureAlone.is_said_by(class))
+        position > first
+            && (Meaning::Signature.is_said_by(class)
+                || Meaning::SignatureAlone.is_said_by(class)
+                || is_change_note(page, position))
     })
 }
 

@@ -1,11 +1,9 @@
 //! Authors' names as pages state them.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
-
-use rustc_hash::FxHashSet;
 
 use super::MOST;
+use super::author_words::{BEFORE, Role, SMALL_BEFORE, is};
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
 use goce_core::texts::words::is_listed;
@@ -15,75 +13,6 @@ pub const EDGE: char = '\u{1f}';
 
 /// The longest text between two names of a byline, in bytes.
 pub const LONGEST_BETWEEN: usize = 16;
-
-/// Words before a name in a byline, in lower case.
-#[rustfmt::skip]
-const BEFORE: [&str; 36] = [
-    "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by",
-    "written by", "posted by", "published by", "story by", "words by", "text by", "created by", "view all posts by",
-    "posts by", "by", "author", "von", "par", "escrito por", "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
-    "文／", "av",
-    "文・", "γράφει ο", "γράφει η", "بقلم",
-];
-
-/// Words before a name in a byline that names begin with, too, when they are written large.
-const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
-
-/// What a word or a phrase says in a byline.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Role {
-    Author,
-    Reporter,
-    NoSurname,
-    Nobody,
-    Office,
-    Outlet,
-    Particle,
-}
-
-/// The phrases of each role, in lower case.
-#[rustfmt::skip]
-const PHRASES: [(Role, &str); 7] = [
-    // Before a colon and a name, and where the name is missing: without accents.
-    (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
-        auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
-        szerzok; autorius; autors; yazar; yazan; penulis; pengarang; tac gia; nguoi viet; автор; авторы; автори; \
-        аутор; συγγραφεας; συντακτης; αρθρογραφος; מאת; המחבר; מחבר; المؤلف; الکاتب; بقلم; کاتب; نویسنده; लेखक; \
-        ผู้เขียน; ผู้แต่ง; 作者; 著者; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; text; texte; texto; \
-        teksti; tekst; текст"),
-    // Those who write: labels and no names.
-    (Role::Reporter, "reporter; report; words; writer; writers; verfasser; verfasserin; redakteur; redakteurin; \
-        redactor"),
-    // Beside a first name, and no surname.
-    (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; \
-        linkedin; youtube; website; facebook; twitter; bio; editor; columnist; team; guest"),
-    // In the place of a name, and none.
-    (Role::Nobody, "appointment only; invitation only; popular demand; popular request; the numbers; staff; \
-        our staff; admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
-        super user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not \
-        available; nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; \
-        posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
-        address; all posts; twitter; facebook; sign in"),
-    // Degrees and offices.
-    (Role::Office, "editor; writer; staff; reporter; professor; director; manager; senior; university; chief; of; \
-        correspondent; columnist; journalist; producer; analyst"),
-    // At an end of what stands behind the names of a byline: agencies and papers.
-    (Role::Outlet, "news; times; post; press; radio; tv; agency; magazine; herald; tribune; gazette; bureau; media; \
-        bbc; cnn; dpa; afp; ap; apa; reuters; sid; epd; kna; ansa; efe; lusa; upi; tass"),
-    // Small words within names.
-    (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
-        i; le; los; las; af; av; ibn; ben; bint; und; na"),
-];
-
-/// Returns `true` for a phrase of a role.
-fn is(role: Role, phrase: &str) -> bool {
-    static ROLES: OnceLock<FxHashSet<(Role, &str)>> = OnceLock::new();
-    let roles = ROLES.get_or_init(|| {
-        let named = |(role, phrases): (Role, &'static str)| phrases.split("; ").map(move |phrase| (role, phrase));
-        PHRASES.into_iter().flat_map(named).collect()
-    });
-    roles.contains(&(role, phrase))
-}
 
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
@@ -107,9 +36,10 @@ const AND: [&str; 20] = [
     " oraz ", " és ", " și ", " dan ", " và ",
 ];
 
-/// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata.
+/// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata. Some are written as a link.
 pub fn of_value(value: &str) -> Vec<String> {
-    let Some(text) = clean(value) else {
+    let in_tags = value.trim().strip_prefix('<').and_then(|tag| tag.split_once('>')?.1.split_once('<'));
+    let Some(text) = clean(in_tags.map_or(value, |(text, _)| text)) else {
         return Vec::new();
     };
     names(without_prefix(&text).1)
@@ -140,7 +70,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
         let Some(piece) = clean(piece) else {
             continue;
         };
-        let piece = in_label(&piece).unwrap_or(&piece).to_owned();
+        let piece = before_pictures(in_label(&piece).unwrap_or(&piece)).to_owned();
         let (has_prefix, rest) = without_prefix(&piece);
         // What stood before "by" was no name.
         let label = key(rest);
@@ -178,6 +108,19 @@ pub fn of_byline(text: &str) -> Vec<String> {
     }
     found.dedup();
     found
+}
+
+/// Returns the start of a byline before those who made its pictures: "Von Ann Miller, Fotos: Ben Baker".
+fn before_pictures(text: &str) -> &str {
+    let labels = text.match_indices([':', '：']).filter_map(|(colon, _)| {
+        let start = text[..colon]
+            .trim_end()
+            .rfind(|c: char| !c.is_alphabetic())
+            .map(|at| text.ceil_char_boundary(at + 1))?;
+        is(Role::Picture, &text[start..colon].trim_end().to_lowercase()).then_some(start)
+    });
+    let before = labels.min().map_or(text, |start| &text[..start]);
+    before.trim_end_matches(|c: char| c.is_whitespace() || ",;|/–-.".contains(c))
 }
 
 /// Returns the names at the start of a text.
@@ -528,6 +471,8 @@ admin => -
 https://example.org/ann => -
 @ann => -
 ann@example.org => -
+<a href=/lena>Lena Hofmann</a> => Lena Hofmann
+Редакция => -
 null => -
 12345 => -";
 
@@ -577,7 +522,14 @@ Par Marie Dupont, le 3 mai => Marie Dupont
 Ann Miller\u{1f}1,2,*\u{1f};\u{1f}Ben Baker\u{1f}1\u{1f} and \u{1f}Cleo Dorn => Ann Miller; Ben Baker; Cleo Dorn
 2021-05-03 来源：谷日报　作者：李明　责任编辑：王芳 => 李明
 责任编辑：王芳 => -
-Ann\u{1f}Contributor => Ann";
+Ann\u{1f}Contributor => Ann
+Von Anna Müller, Fotos: Bernd Bäcker => Anna Müller
+Tekst: Anna Nowak | Zdjęcia: Jan Kot => Anna Nowak
+Текст: Анна Кузнецова. Фото: Пётр Орлов => Анна Кузнецова
+Photo: Ben Baker => -
+Por Redacción => -
+Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
+كتب محمد الراعي => محمد الراعي";
 
     #[test]
     fn labels_stand_before_people() {

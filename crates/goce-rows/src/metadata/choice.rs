@@ -95,6 +95,7 @@ impl<'a> Choice<'a> {
         let home: Vec<String> = home.filter(|name| name.len() <= LONGEST_NAME && !is_heading(name)).collect();
         Titles {
             headings,
+            lower: self.statements.of(Field::Title, Far).map(str::to_owned).collect(),
             metadata: titles(Field::Title.trusted()),
             document: document.map(str::to_owned),
             sites: sitename.map(key).into_iter().chain(host).chain(home).collect(),
@@ -163,7 +164,7 @@ impl<'a> Choice<'a> {
 
     /// The day of a change that nothing but its label tells from one of publication.
     fn labelled_change(&self, order: DayOrder) -> Option<Moment> {
-        const SHOWN: [Source; 4] = [Element, Class, First, Far];
+        const SHOWN: [Source; 5] = [Element, Class, First, Near, Far];
         let mut labelled = self.moments(Field::Date, &SHOWN, DateOf::Change, order);
         labelled
             .next()

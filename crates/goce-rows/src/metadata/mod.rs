@@ -6,6 +6,7 @@
 
 mod address_parts;
 pub(crate) mod author_names;
+mod author_words;
 mod choice;
 mod head_elements;
 mod json_ld;

@@ -22,11 +22,18 @@ const BEFORE_TOPICS: [&str; 3] = [" • View topic - ", " :: View topic - ", " �
 /// Software of boards that ends titles with its name.
 const BOARDS: [&str; 5] = ["Discuz!", "phpBB", "phpwind", "PHPWind", "vBulletin"];
 
+/// What editors of pages write for a title that nobody gave, by its key without a number.
+const PLACEHOLDERS: &str = "document, untitled, untitled document, untitled page, new page, no title, page title, \
+    無題ドキュメント, 無題, 無標題文件, 无标题文档, 제목 없음, documento sin título, documento senza titolo, document sans nom, \
+    documento sem título, unbenanntes dokument, документ без названия, naamloos document, dokument bez tytułu";
+
 /// The titles that a page states.
 #[derive(Debug, Default)]
 pub struct Titles {
     /// `<h1>`s in document order.
     pub headings: Vec<String>,
+    /// The first headings of the second level, which count where no other does.
+    pub lower: Vec<String>,
     /// Titles in metadata, the most trusted first.
     pub metadata: Vec<String>,
     /// `<title>`.
@@ -50,13 +57,19 @@ impl Titles {
     /// Returns the page's title.
     ///
     /// It is the longest heading that stands in another stated title; else the longest that holds such a title; else the only
-    /// heading, if it is [`SIMILAR`] to one; else the title of the metadata or of `<title>`, without the name of the
+    /// heading, if it is [`SIMILAR`] to one; on a page without such a heading the first of a lower level that stands before a sign in one; else the title of the metadata or of `<title>`, without the name of the
     /// site; else the first heading.
     pub fn choose(&self) -> Option<String> {
         let cleaned = |title: &String| {
             let title = clean(title)?;
             let title = without_software(&title);
             (title.chars().count() <= LONGEST).then(|| title.to_owned())
+        };
+        let is_given = |title: &String| {
+            let key = key(title);
+            !PLACEHOLDERS
+                .split(", ")
+                .any(|placeholder| placeholder == key.trim_end_matches(|c: char| c.is_numeric() || c == ' '))
         };
         let mut headings: Vec<String> = Vec::new();
         for heading in self.headings.iter().filter_map(cleaned) {
@@ -66,7 +79,7 @@ impl Titles {
         }
         let document = self.document.as_deref().map(|title| self.without_counter(title).to_owned());
         let stated = self.metadata.iter().chain(&document);
-        let full: Vec<String> = stated.filter_map(cleaned).collect();
+        let full: Vec<String> = stated.filter_map(cleaned).filter(is_given).collect();
         let all = headings.iter().chain(&full);
         let mut others: Vec<String> = all.map(|title| key(title)).collect();
         let (sites, own): (Vec<_>, Vec<_>) =
@@ -97,7 +110,16 @@ impl Titles {
             let has_glued = |title: &str| own.iter().any(|(_, heading)| is_glued(title, heading));
             keys.iter().position(|title| has_glued(title)).map(|at| &stated[at])
         };
+        let lower: Vec<String> = self.lower.iter().filter_map(cleaned).filter(|_| own.is_empty()).collect();
+        let begins_title = |heading: &&String| {
+            let mut separators = SEPARATORS.iter().chain(&BEFORE_KNOWN_SITES);
+            let begins = |title: &String, separator: &str| {
+                title.split_once(separator).is_some_and(|(first, _)| key(first) == key(heading))
+            };
+            separators.any(|separator| stated.iter().any(|title| begins(title, separator)))
+        };
         find(&is_part)
+            .or_else(|| lower.iter().find(begins_title))
             .or_else(|| find(&|heading, title| within(title, heading)))
             .or_else(glued)
             .or_else(|| {
@@ -106,6 +128,7 @@ impl Titles {
             })
             .or_else(|| stated.iter().find(|title| !is_site(&key(title))))
             .or_else(|| own.first().map(|(heading, _)| *heading))
+            .or_else(|| lower.first().filter(|_| stated.is_empty()))
             .or_else(|| stated.first())
             .cloned()
     }
@@ -268,6 +291,7 @@ mod tests {
             let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
             let titles = Titles {
                 headings: some(heading).into_iter().collect(),
+                lower: Vec::new(),
                 metadata: some(metadata).into_iter().collect(),
                 document: Some(document.to_owned()),
                 sites: vec![key(site)],
@@ -277,12 +301,32 @@ mod tests {
     }
 
     #[test]
+    fn headings_of_the_second_level_count_where_there_is_no_other() {
+        let title = |heading: &str, document: &str| {
+            let titles = Titles {
+                headings: [heading].into_iter().filter(|heading| !heading.is_empty()).map(str::to_owned).collect(),
+                lower: vec!["News".to_owned(), "Rye bread".to_owned()],
+                document: Some(document.to_owned()),
+                ..Titles::default()
+            };
+            titles.choose().unwrap_or_default()
+        };
+        assert_eq!(title("", "Rye bread｜The Baker"), "Rye bread");
+        assert_eq!(title("", "Oat cakes, and what else there is"), "Oat cakes, and what else there is");
+        assert_eq!(title("", "Untitled"), "News");
+        assert_eq!(title("Salt", "Untitled"), "Salt");
+    }
+
+    #[test]
     fn signs_at_the_ends_of_a_document_s_title() {
         for (document, title) in [
             (" - Home", Some("Home")),
             ("Rye bread » ", Some("Rye bread")),
             (" | - ", None),
             ("Retry policies #", Some("Retry policies")),
+            ("New Page 1", None),
+            ("Untitled Document", None),
+            ("Documents", Some("Documents")),
             ("Le maire : « Nous partirons »", Some("Le maire : « Nous partirons »")),
         ] {
             let titles = Titles {

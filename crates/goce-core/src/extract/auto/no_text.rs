@@ -4,7 +4,7 @@ use crate::areas::prices::is_price;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
-use crate::page::{Description, Page, Tag};
+use crate::page::{Block, Description, Page, Tag};
 use crate::texts::spaces::start_of;
 use crate::texts::words::{lower_case, words};
 
@@ -22,7 +22,7 @@ const READ: usize = 1000;
 
 /// What titles and headings of errors say. Numbers of HTTP are words of their own.
 #[rustfmt::skip]
-const ERRORS: [&str; 73] = [
+const ERRORS: [&str; 125] = [
     "not found", "page unavailable", "access denied", "forbidden", "bad gateway", "service unavailable",
     "internal server error", "account suspended", "be found", "no longer available", "page does not exist",
     "page doesn't exist", "page doesn’t exist", "nicht gefunden", "introuvable", "no encontrada", "no se encontr",
@@ -36,6 +36,18 @@ const ERRORS: [&str; 73] = [
     "seite existiert nicht",
     "nicht mehr verfügbar", "pagina non esiste", "non è più disponibile", "pagina bestaat niet", "niet meer beschikbaar",
     "strona nie istnieje", "sidan finns inte", "siden finnes ikke", "siden findes ikke",
+    "couldn't find that page", "couldn’t find that page", "couldn't find the page", "couldn’t find the page",
+    "can't find that page", "can’t find that page", "can't find the page", "can’t find the page", "non trouvée",
+    "pas été trouvée", "que buscas no existe", "que busca no existe", "no hemos encontrado la página",
+    "não encontramos a página", "que você procura não existe", "non abbiamo trovato la pagina", "kunde inte hittas",
+    "kunne ikke findes", "kunne ikke finnes", "nie znaleźliśmy", "stránka neexistuje", "stránka sa nenašla",
+    "страница не существует", "страницы не существует", "сторінка не існує", "сторінки не існує", "sayfa mevcut değil",
+    "存在しません", "존재하지 않", "không tồn tại", "σελίδα δεν υπάρχει", "pagina nu există", "nem létezik",
+    "stranica ne postoji", "لم يتم العثور", "پیدا نشد",
+    "account has been suspended", "website suspended", "site suspended", "website has been suspended",
+    "konto wurde gesperrt", "compte suspendu", "compte a été suspendu", "cuenta suspendida",
+    "cuenta ha sido suspendida", "conta suspensa", "conta foi suspensa", "account sospeso", "account is opgeschort",
+    "konto zostało zawieszone", "аккаунт заблокирован", "сайт заблокирован",
 ];
 
 /// The numbers of HTTP by which errors are titled.
@@ -50,11 +62,11 @@ const PAGES: [&str; 43] = [
     "ページは", "お探しのページが", "お探しのページは", "startseite", "artikel", "beitrag", "artículo",
 ];
 #[rustfmt::skip]
-const BESIDE_ERRORS: [&str; 40] = [
+const BESIDE_ERRORS: [&str; 46] = [
     "error", "oops", "sorry", "the", "this", "that", "your", "can", "t", "cannot", "could", "not", "http", "is", "has",
     "been", "die", "fehler", "erreur", "la", "ei", "η",
     "service", "ups", "oups", "dieser", "diese", "der", "ist", "leider", "lo", "sentimos", "el", "esta", "este", "cette",
-    "a", "essa", "questa", "deze",
+    "a", "essa", "questa", "deze", "we", "tej", "dieses", "votre", "ce", "su",
 ];
 
 /// The most words of a title or heading that is an error's, beside what it says of the error.
@@ -130,13 +142,47 @@ const ROBOT_CHECKS: [&str; 10] = [
     "security of your connection",
 ];
 
+/// What robot checks say of the visitor or the browser, which a form with a check does not.
+#[rustfmt::skip]
+const CHECKS: [&str; 80] = [
+    "checking your browser before", "enable javascript and cookies to continue", "enable js and disable any ad blocker",
+    "checking if the site connection is secure", "confirm you are human", "confirm you are a human",
+    "confirm that you are human", "us think you were a bot", "actually you we are dealing with",
+    "unusual traffic from your", "unusual activity from your", "incapsula incident id",
+    "browser wird überprüft", "überprüfung ihres browsers", "bestätigen, dass sie ein mensch",
+    "wirklich mit ihnen zu tun haben", "ungewöhnlichen datenverkehr aus ihrem",
+    "sicherheit ihrer verbindung überprüfen",
+    "vérification de votre navigateur", "confirmer que vous êtes humain", "confirmer que vous êtes un humain",
+    "confirmer que vous êtes un être humain", "bien à vous que nous nous adressons",
+    "trafic exceptionnel provenant de votre", "vérifier la sécurité de votre connexion",
+    "comprobando su navegador", "comprobando tu navegador", "verificando su navegador", "verificando tu navegador",
+    "confirmar que eres humano", "confirmar que eres un humano", "confirmar que eres una persona",
+    "confirmar que es humano", "tráfico inusual procedente de", "revisar la seguridad de su conexión",
+    "verificando seu navegador", "verificando o seu navegador", "confirmar que você é humano",
+    "confirmar que você é um ser humano", "tráfego incomum na sua rede", "segurança da sua conexão antes",
+    "verifica del browser prima", "confermare di essere umano", "confermare di essere un essere umano",
+    "confermare che sei umano", "sicurezza della connessione prima",
+    "browser wordt gecontroleerd", "bevestigen dat u een mens", "bevestigen dat je een mens",
+    "beveiliging van uw verbinding controleren", "kontrollerar din webbläsare", "bekräfta att du är en människa",
+    "sprawdzanie przeglądarki", "potwierdzić, że jesteś człowiekiem", "bezpieczeństwo połączenia przed",
+    "kontrola prohlížeče", "проверка браузера перед", "проверяем ваш браузер", "подтвердить, что вы человек",
+    "запросы отправляли вы, а не робот", "безопасность вашего подключения", "перевірка браузера перед",
+    "підтвердити, що ви людина", "tarayıcınız kontrol ediliyor", "insan olduğunuzu doğrula",
+    "bağlantınızın güvenliğini", "ブラウザを確認しています", "ブラウザをチェックしています", "人間であることを確認",
+    "接続のセキュリティを確認", "正在检查您的浏览器", "正在檢查您的瀏覽器", "确认您是人类", "连接的安全性",
+    "브라우저를 확인하는 중", "사람인지 확인", "memeriksa browser anda", "đang kiểm tra trình duyệt",
+    "التحقق من متصفحك", "بررسی مرورگر شما",
+];
+
 /// How the titles of pages begin that are nothing but a robot check.
-const CHECK_TITLES: [&str; 5] = [
+const CHECK_TITLES: [&str; 7] = [
     "just a moment",
     "attention required",
     "one more step",
     "ddos-guard",
     "verifying you are human",
+    "pardon our interruption",
+    "human verification",
 ];
 
 /// What pages say that want consent before they show anything.
@@ -151,6 +197,33 @@ const CONSENT: [&str; 8] = [
     "voordat je verdergaat",
 ];
 
+/// What stands in the place of a text that only subscribers may read.
+#[rustfmt::skip]
+const PAYWALLS: [&str; 76] = [
+    "for subscribers", "subscribers only", "subscriber-only", "subscriber only", "exclusive to subscribers",
+    "available to subscribers", "reserved for subscribers", "subscribe to read", "subscribe to continue",
+    "subscribe to keep reading", "subscribe to unlock", "for paid subscribers", "for paying subscribers",
+    "für abonnent", "abonnenten vorbehalten", "nur mit abo", "réservé aux abonn", "réservée aux abonn",
+    "réservé à nos abonn", "réservée à nos abonn", "abonnez-vous pour lire", "abonnez-vous pour continuer",
+    "para suscriptores", "para nuestros suscriptores", "suscríbete para seguir", "suscríbete para leer",
+    "suscríbase para", "para assinantes", "reservado a assinantes", "assine para continuar", "assine para ler",
+    "agli abbonati", "per abbonati", "per gli abbonati", "abbonati per leggere", "abbonati per continuare",
+    "voor abonnees", "abonneer je om", "för prenumeranter", "artikeln är låst", "bli prenumerant", "for abonnenter",
+    "forbeholdt abonnenter", "bliv abonnent", "bli abonnent", "tilaajille", "dla prenumeratorów", "dla subskrybentów",
+    "pro předplatitele", "pre predplatiteľov", "előfizetőknek", "csak előfizető", "для подписчиков",
+    "доступен по подписке", "доступна по подписке", "доступно по подписке", "для підписників", "для передплатників",
+    "abonelere özel", "aboneler için", "会員限定", "有料記事", "仅限订阅", "付费阅读", "會員限定", "訂閱後", "구독자 전용",
+    "유료회원", "για συνδρομητές", "pentru abonați", "للمشتركين", "למנויים", "khusus pelanggan",
+    "ویژه مشترکان", "สำหรับสมาชิก", "सब्सक्राइबर्स के लिए",
+];
+
+/// How words for subscribing begin.
+#[rustfmt::skip]
+const SUBSCRIBING: [&str; 21] = [
+    "subscri", "abonn", "suscr", "assine", "assina", "abbona", "prenumer", "tilaa", "předplat", "predplat", "előfizet",
+    "подпис", "підпис", "передплат", "abone", "subskry", "συνδρομ", "abona", "اشترا", "מנוי", "berlangganan",
+];
+
 /// Why a page shows no text of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoText {
@@ -161,27 +234,43 @@ pub enum NoText {
     Error,
     RobotCheck,
     Consent,
+    /// It shows a headline, and that subscribers may read more.
+    Paywall,
 }
 
 /// The most bytes of the message that an error or a question for consent shows as its text.
 const MESSAGE: usize = 400;
 
 impl NoText {
-    /// Returns `true` if the selected blocks of a page, which are few, are the message of an error, a question for consent or
-    /// a robot check. The title or the heading says nothing else: robot checks stand in forms of pages with a text of their
-    /// own, too.
+    /// Returns `true` if the selected blocks of a page, which are few, are the message of an error, a question for
+    /// consent, a robot check or what stands in the place of a text for subscribers. The title or the heading says
+    /// nothing else: robot checks stand in forms of pages with a text of their own, too.
     pub fn is_message(page: &Page, taken: &[bool]) -> Result<bool, OutOfMemory> {
         let selected = || page.blocks().iter().zip(taken).filter(|(_, taken)| **taken).map(|(block, _)| block);
         let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
         // Below the message a page may suggest others, by links.
-        if bytes == 0 || (bytes > MESSAGE && !(1..=MESSAGE).contains(&unlinked_bytes(page, |block| taken[block]))) {
+        let fits = |most| bytes <= most || (1..=MESSAGE).contains(&unlinked_bytes(page, |block| taken[block]));
+        if bytes == 0 || !fits(SHELL) {
             return Ok(false);
         }
         let reason = NoText::of(page)?;
-        if !matches!(reason, Some(NoText::Error | NoText::Consent | NoText::RobotCheck))
+        if !matches!(reason, Some(NoText::Error | NoText::Consent | NoText::RobotCheck | NoText::Paywall))
             || holds_article(page, 2 * bytes)
-            || page.blocks().iter().any(|block| is_price(page.block_text(block)))
         {
+            return Ok(false);
+        }
+        let lines = titles(page)?;
+        if reason == Some(NoText::RobotCheck) && is_check(page)? {
+            return Ok(true);
+        }
+        if reason == Some(NoText::Paywall) {
+            // A list of headlines is no stub.
+            return Ok(bytes <= MESSAGE && is_stub(page, selected(), &lines)?);
+        }
+        // Prices below a second heading are those of suggestions.
+        let end = heading_behind_first(page);
+        let has_price = |block: &Block| block.nodes().start < end && is_price(page.block_text(block));
+        if !fits(MESSAGE) || page.blocks().iter().any(has_price) {
             return Ok(false);
         }
         let is_consent = reason == Some(NoText::Consent);
@@ -197,7 +286,6 @@ impl NoText {
                     words(&text).any(|word| PAGES.contains(&word)) || ERRORS.iter().any(|known| text.contains(known));
             }
         }
-        let lines = titles(page)?;
         if reason == Some(NoText::RobotCheck) {
             return Ok(CHECK_TITLES.iter().any(|known| lines[0].trim_start().starts_with(known)));
         }
@@ -237,6 +325,7 @@ impl NoText {
             NoText::Error => "error",
             NoText::RobotCheck => "robot-check",
             NoText::Consent => "consent",
+            NoText::Paywall => "paywall",
         }
     }
 
@@ -253,7 +342,8 @@ impl NoText {
         let text = lower_case(start_of(page.text(), READ))?;
         let says = |said: &str, known: &[&str]| known.iter().any(|known| said.contains(known));
         let is_status = |said: &str| words(said).next().is_some_and(|first| STATUSES.contains(&first));
-        Ok(if says(&title, &ROBOT_CHECKS) || says(&text, &ROBOT_CHECKS) {
+        let says_check = |said: &str| says(said, &ROBOT_CHECKS) || says(said, &CHECKS);
+        Ok(if says_check(&title) || says_check(&text) {
             Some(NoText::RobotCheck)
         } else if says(&title, &CONSENT) || says(&heading, &CONSENT) {
             Some(NoText::Consent)
@@ -262,12 +352,56 @@ impl NoText {
             .any(|said| says(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
         {
             Some(NoText::Error)
+        } else if has_line(page, &PAYWALLS)? {
+            Some(NoText::Paywall)
         } else if unlinked <= SHELL {
             Some(NoText::Shell)
         } else {
             None
         })
     }
+}
+
+/// Returns `true` if a block of the page says one of these.
+fn has_line(page: &Page, known: &[&str]) -> Result<bool, OutOfMemory> {
+    for block in page.blocks().iter().checking(CHECK_EVERY) {
+        let text = lower_case(start_of(page.block_text(block), READ))?;
+        if known.iter().any(|known| text.contains(known)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns `true` for a page that shows little but a robot check, whatever its title. A page with a form for comments
+/// or messages may show a check there.
+fn is_check(page: &Page) -> Result<bool, OutOfMemory> {
+    let is_form = page.nodes().iter().any(|node| node.tag() == Tag::Textarea);
+    Ok(!is_form && unlinked_bytes(page, |_| true) <= SHELL && has_line(page, &CHECKS)?)
+}
+
+/// Returns `true` for blocks one of which says that subscribers may read more, if the others are the headline, short
+/// labels and what speaks of subscribing. `titles` are the page's, in lower case.
+fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[String]) -> Result<bool, OutOfMemory> {
+    let mut says_so = false;
+    for block in blocks.checking(CHECK_EVERY) {
+        let text = lower_case(page.block_text(block))?;
+        let is_headline = titles.iter().any(|title| title.contains(text.trim()));
+        let is_label = text.len() <= LINE && !text.trim_end().ends_with(['.', '!', '?', '…', '。', '！', '？', '।']);
+        let is_notice = PAYWALLS.iter().any(|known| text.contains(known));
+        let subscribes = || words(&text).any(|word| SUBSCRIBING.iter().any(|start| word.starts_with(start)));
+        says_so |= is_notice;
+        if !(is_notice || is_headline || is_label || subscribes()) {
+            return Ok(false);
+        }
+    }
+    Ok(says_so)
+}
+
+/// Returns the position of the second heading, or the number of the page's nodes.
+fn heading_behind_first(page: &Page) -> usize {
+    let mut headings = page.nodes().iter().enumerate().filter(|(_, node)| node.tag().heading_level().is_some());
+    headings.nth(1).map_or(page.nodes().len(), |(position, _)| position)
 }
 
 /// Returns `true` for a page with several articles, or with one of more bytes than these.
@@ -397,6 +531,44 @@ mod tests {
         ] {
             assert!(is_message(&format!("<title>{title}</title>"), body), "{title}");
         }
+        for (title, body) in [
+            ("DDoS-Guard", "<p>Проверка браузера перед переходом на сайт a.example<p>Подождите. ID запроса: 7"),
+            (
+                "a.example",
+                "<h1>Vérification en cours</h1><p>Nous voulons nous assurer que c'est bien à vous que nous nous \
+                 adressons et non à un robot.<p>Faites glisser vers la droite.<p>ID : 8",
+            ),
+            (
+                "Acceso denegado",
+                "<p>Mantén pulsado el botón para confirmar que eres humano (y no un bot).<p>Código #9",
+            ),
+            (
+                "Account Suspended",
+                "<h1>This Account has been suspended.</h1><p>Contact your hosting provider for more.",
+            ),
+            (
+                "Strona nie istnieje | Sklep",
+                "<h1>Ups! Nie znaleźliśmy tej strony</h1><p>Strona została usunięta. Sprawdź adres.\
+                 <h2>Może Cię zainteresuje</h2><ul><li><a href=/1>Kubek</a> 29,00 zł</ul>",
+            ),
+            (
+                "Så ska hamnen räddas | Kustbladet",
+                "<article><h1>Så ska hamnen räddas</h1><p>Endast för prenumeranter<h2>Läs vidare</h2>\
+                 <p>Den här artikeln är låst. Läs allt för 1 kr.<a href=/kop>Köp nu</a><p>Redan prenumerant?</article>",
+            ),
+            ("Dry dock | Post", "<h1>Dry dock</h1><p>This article is for subscribers."),
+        ] {
+            assert!(is_message(&format!("<title>{title}</title>"), body), "{title}");
+        }
+        for (title, body) in [
+            // A teaser, a form with a check.
+            ("Dry dock", "<h1>Dry dock</h1><p>The dock ran dry on Monday.<p>This article is for subscribers."),
+            ("Contact", "<p>Write to us.<form><textarea></textarea>Confirm you are human</form>"),
+        ] {
+            assert!(!is_message(&format!("<title>{title}</title>"), body), "{title}");
+        }
+        let caption = Page::sample("<title>Mill</title><p>The mill in 1902<p>Tickets are for subscribers.");
+        assert!(!NoText::is_message(&caption, &[true, false]).unwrap());
         let suggestions =
             "<li><a href=/n>The mill of the upper valley gets a new wheel after a winter</a> 5 May".repeat(9);
         let message = "<title>Page not found</title>";

@@ -262,6 +262,12 @@ fn is_article(page_features: &[f32]) -> bool {
     probability_of(PageType::Article, page_features) > 0.5
 }
 
+/// Returns `true` for the features of a page of running text: short articles look like pages of firms.
+fn is_prose(page_features: &[f32]) -> bool {
+    let types = [PageType::Article, PageType::Documentation, PageType::Service];
+    types.into_iter().map(|of| probability_of(of, page_features)).sum::<f32>() > 0.5
+}
+
 fn probability_of(page_type: PageType, page_features: &[f32]) -> f32 {
     let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
     of_types.map_or(0.0, |of_types| of_types[page_type as usize])
@@ -279,11 +285,15 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
     }
     if is_article(page_features) {
         take_lead(page, &decision.probabilities, &mut selected);
-        leave_out_author_box(page, &mut selected)?;
         take_between_paragraphs(page, &decision.probabilities, &mut selected);
-        take_notes(page, &decision.probabilities, &mut selected)?;
+    }
+    if is_prose(page_features) {
+        leave_out_author_box(page, &mut selected)?;
         leave_out_invitations(page, &mut selected)?;
         leave_out_last_links(page, &mut selected);
+    }
+    take_notes(page, &decision.probabilities, &mut selected)?;
+    if is_prose(page_features) {
         leave_out_last_heading(page, &mut selected);
     }
     take_formulas(page, &mut selected);

@@ -1,10 +1,11 @@
 //! The address of a picture, among those that its element and the elements around it name.
 
+use super::{is_decoration, is_picture};
 use crate::element_names::Meaning;
 use crate::html::{Element, names};
 use crate::output::RenderError;
-use crate::page::Page;
 use crate::page::link_target::{LinkResolver, LinkTarget};
+use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
 
 /// Ends of the names of attributes with the address of a picture that a script is to load later, or has loaded already.
@@ -67,6 +68,8 @@ struct Candidates<'p> {
     file: Option<&'p str>,
     /// The first one of a set.
     first: Option<&'p str>,
+    /// The one for browsers without scripts.
+    beside: Option<&'p str>,
 }
 
 /// Returns the best address of the picture at a position: the largest of its sets, the one that a script is to load,
@@ -88,6 +91,7 @@ pub fn picture_address(
     for source in sources(page, position) {
         found.read(page, source, false, &mut left);
     }
+    found.beside = beside(page, position);
     let width = found.largest.and_then(|(_, size)| (size.width > 0.0).then_some(size.width as i32));
     let largest = found.largest.map(|(address, _)| address);
     let all = [
@@ -96,6 +100,7 @@ pub fn picture_address(
         (found.src, None),
         (found.file, None),
         (found.first, None),
+        (found.beside, None),
     ];
     // A preview alone is better than nothing.
     for takes_previews in [false, true] {
@@ -126,6 +131,11 @@ impl<'p> Candidates<'p> {
     }
 
     fn read_other(&mut self, name: &str, value: &'p str, is_own: bool, left: &mut usize) {
+        // bLazy has the picture for screens of high density behind a bar.
+        let value = match value.split_once('|') {
+            Some((usual, dense)) if is_address(usual) && is_picture_file(dense) => usual,
+            _ => value,
+        };
         if name.ends_with("srcset") {
             let set = start_of(value, *left);
             *left -= set.len();
@@ -202,8 +212,17 @@ fn is_preview(address: &str) -> bool {
         part.starts_with("blur=") || ["w=", "width="].iter().any(|name| part.strip_prefix(name).is_some_and(is_small))
     });
     let name = file_name(start_of(address, READ));
-    let size = name.rsplit_once('.').and_then(|(stem, _)| stem.rsplit_once('-')?.1.split_once('x'));
-    asks || size.is_some_and(|(width, height)| is_small(width) && is_small(height))
+    let size = name.rsplit_once('.').and_then(|(stem, _)| stem.rsplit_once(['-', '_'])?.1.split_once('x'));
+    asks || size.is_some_and(|(width, height)| is_small(width) && (height.is_empty() || is_small(height)))
+}
+
+/// Returns the address of the picture that stands directly behind one, for browsers without scripts.
+fn beside(page: &Page, position: usize) -> Option<&str> {
+    let noscript = page.subtree(position).end;
+    let is_noscript = page.nodes().get(noscript).is_some_and(|node| node.tag() == Tag::Noscript);
+    let has_picture = is_noscript && noscript + 1 < page.subtree(noscript).end && is_picture(page, noscript + 1);
+    let picture = Some(noscript + 1).filter(|picture| has_picture && !is_decoration(page, *picture));
+    picture.and_then(|picture| page.attribute(picture, names::SRC))
 }
 
 /// Returns the `<source>`s of the `<picture>` around a picture.
@@ -280,6 +299,15 @@ mod tests {
             ("<img src='a.jpg?w=20&blur=10' data-large='a.jpg?w=1600'>", "a.jpg?w=1600", None),
             ("<img src=a-20x15.jpg data-image=a.jpg>", "a.jpg", None),
             ("<img src=a-20x15.jpg>", "a-20x15.jpg", None),
+            ("<img src=a.png data-src='b.jpg|b@2x.jpg'>", "b.jpg", None),
+            ("<img data-src=/i/a.jpg?crop=1|2>", "/i/a.jpg?crop=1|2", None),
+            (
+                "<img src=a_20x.jpg data-src=a_{width}x.jpg><noscript><img src=a_900x.jpg></noscript>",
+                "a_900x.jpg",
+                None,
+            ),
+            ("<img src=a_20x.jpg><noscript><img width=1 src=count></noscript>", "a_20x.jpg", None),
+            ("<img src=a.jpg><noscript><img src=b.jpg></noscript>", "a.jpg", None),
             ("<img src=p.jpg data-thumb-src=t.jpg data-full='see p.jpg'>", "p.jpg", None),
             ("<img src=img-placeholder-16x9.png data-photo=p.webp?x#y>", "p.webp?x#y", None),
             ("<img src=gray-wolf.jpg>", "gray-wolf.jpg", None),

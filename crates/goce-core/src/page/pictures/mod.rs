@@ -8,7 +8,7 @@ pub use caption::caption_of;
 
 use super::{Page, Tag};
 use crate::element_names::Meaning;
-use crate::html::{Name, names};
+use crate::html::{Element, Name, names};
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::texts::spaces::start_of;
 
@@ -21,6 +21,22 @@ const READ: usize = 256;
 /// The width and height, in CSS pixels, of lines, and the most of icons.
 const LINE: i32 = 3;
 const ICON: i32 = 32;
+
+/// The characters that a bullet or a rule may be drawn with.
+const LINES: [char; 16] = [
+    '*', '-', '_', '=', '~', '>', '.', '•', '·', '–', '—', '»', '›', '■', '●', '►',
+];
+
+/// The classes of the slides that a carousel repeats before its first and behind its last one.
+const REPEATED_SLIDES: [&str; 7] = [
+    "slick-cloned",
+    "swiper-slide-duplicate",
+    "splide__slide--clone",
+    "glide__slide--clone",
+    "tns-slide-cloned",
+    "bx-clone",
+    "carousel__slide--clone",
+];
 
 /// The levels above a picture in which `<noscript>` is looked for.
 const LEVELS: usize = 3;
@@ -50,12 +66,26 @@ pub fn is_decoration(page: &Page, picture: usize) -> bool {
         return true;
     }
     let alt = page.attribute(picture, names::ALT).map_or("", |alt| start_of(alt, READ)).trim();
-    if alt.is_empty() && width.is_some_and(|size| size <= ICON) && height.is_some_and(|size| size <= ICON) {
+    // The bullets and rules of old pages are named after what they draw.
+    let is_drawn = || alt.chars().all(|c| LINES.contains(&c)) && least.is_some_and(|size| size <= ICON);
+    let is_icon = || alt.is_empty() && [width, height].into_iter().all(|size| size.is_some_and(|size| size <= ICON));
+    if is_icon() || !alt.is_empty() && is_drawn() {
         return true;
     }
     let file = || page.attribute(picture, names::SRC).map_or("", file_name);
     let is_called = |name| Meaning::Decoration.is_said_by(name);
     is_called(start_of(page.class(picture), READ)) || is_called(start_of(file(), READ))
+}
+
+/// Returns `true` for a slide that stands once more in its carousel, so that this may turn round.
+#[inline]
+pub fn is_repeated_slide(element: Element<'_>, tag: Tag) -> bool {
+    matches!(tag, Tag::Div | Tag::Li | Tag::Figure)
+        && element.attr(names::CLASS).is_some_and(|class| {
+            let class = start_of(class, READ);
+            class.starts_with("owl-item cloned")
+                || class.split_ascii_whitespace().any(|name| REPEATED_SLIDES.contains(&name))
+        })
 }
 
 /// Returns `true` for a picture in the place of a character, such as a smiling face.
@@ -142,6 +172,10 @@ mod tests {
             ("<img src=a.gif width=600 height=2>", true),
             ("<img src=a.png width=20 height=20>", true),
             ("<img src=a.png width=20 height=20 alt='x squared'>", false),
+            ("<img src=redball.gif width=8 height=8 alt=*>", true),
+            ("<img src=rainbow.gif width=500 height=4 alt=----->", true),
+            ("<img src=a.jpg width=500 height=400 alt=->", false),
+            ("<img src=a.png width=20 height=20 alt=😀>", false),
             ("<img src=a.png class='user-avatar'>", true),
             ("<img src=/i/share-icon.svg>", true),
             ("<img src=https://secure.gravatar.com/avatar/12?s=40>", true),
@@ -153,10 +187,22 @@ mod tests {
     }
 
     #[test]
+    fn repeated_slides() {
+        for (class, text) in [
+            ("slick-slide slick-cloned", "b"),
+            ("swiper-slide swiper-slide-duplicate swiper-slide-prev", "b"),
+            ("swiper-slide swiper-slide-duplicate-active", "a\nb"),
+            ("owl-item cloned", "b"),
+        ] {
+            assert_eq!(Page::sample(&format!("<div class='{class}'>a</div><div>b</div>")).text(), text, "{class}");
+        }
+    }
+
+    #[test]
     fn copies() {
         for (html, expected) in [
             ("<img src=a.jpg><noscript><img src=a.jpg></noscript><img src=b.jpg>", "a.jpg b.jpg"),
-            ("<img data-src=a.jpg?w=9><noscript><img src=a.jpg></noscript>", "a.jpg?w=9"),
+            ("<img data-src=a.jpg?w=900><noscript><img src=a.jpg></noscript>", "a.jpg?w=900"),
             ("<img src=blank.gif><noscript><img src=a.jpg></noscript><img src=b.jpg>", "a.jpg b.jpg"),
             ("<div><img src=a.jpg></div><div><img src=a.jpg></div>", "a.jpg"),
             ("<img src=a.jpg>text<img src=a.jpg>", "a.jpg a.jpg"),

@@ -23,6 +23,14 @@ const MOST_LEVELS: usize = 3;
 /// The most nodes of a row of panels that is looked through for its tabs.
 const MOST_OF_ROW: usize = 64;
 
+/// The classes by which DataTables hides the header of a table that scrolls, which it shows in a table above. From a cell's text
+/// the element around both tables is five elements out: row, head, table, box, both boxes.
+const HIDDEN_HEADERS: [&str; 2] = ["dataTables_sizing", "dt-scroll-sizing"];
+const OUT_OF_TABLE: usize = 5;
+
+/// The most nodes of the header that is shown.
+const MOST_OF_HEADER: usize = 1024;
+
 /// What the shown controls of a page refer to, as far as the page was read.
 #[derive(Debug, Default)]
 pub struct Controls<'t> {
@@ -96,7 +104,7 @@ impl Kind {
             let is_name = |name| matches!(name, names::CLASS | names::ID | names::ROLE);
             first.any(|(name, value)| is_name(name) && meaning.is_said_by(value))
         };
-        if is_named(Meaning::Panel) {
+        if is_named(Meaning::Panel) || is_hidden_header(element) {
             Kind::Panel
         } else if matches!(tag, Tag::Dialog | Tag::Nav | Tag::Menu) || is_named(Meaning::Overlay) {
             Kind::Overlay
@@ -109,9 +117,13 @@ impl Kind {
 /// Returns `true` if a control stands beside a hidden element.
 ///
 /// Of a panel that is the question of an answer before it, "read more" behind it, or the row of tabs around its row. Of an
-/// element without such a name, that a rule hides, it is a button just before it. `levels` are the open elements,
+/// element without such a name, that a rule hides, it is a button just before it, or behind it or its paragraph if dots stand
+/// before it. `levels` are the open elements,
 /// outermost first.
 pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind: Kind) -> bool {
+    if node.value().as_element().is_some_and(is_hidden_header) && is_shown_above(tree, levels, node) {
+        return true;
+    }
     let far = if kind == Kind::Panel { MOST_LEVELS } else { 1 };
     for level in levels.iter().rev().take(far) {
         let Some(before) = level.last_child.and_then(|id| tree.get(id)) else {
@@ -124,7 +136,8 @@ pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind:
             return true;
         }
         if kind != Kind::Panel {
-            return false;
+            // "In dry summers … [Read more]"
+            return is_cut(before) && (is_control_behind(node) || node.parent().is_some_and(is_control_behind));
         }
         if is_title(before, element) {
             return true;
@@ -144,8 +157,32 @@ pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind:
             return true;
         }
     }
+    kind == Kind::Panel && is_control_behind(node)
+}
+
+fn is_control_behind(node: NodeRef<'_>) -> bool {
     let mut behind = std::iter::successors(node.next_sibling(), |node| node.next_sibling()).take(2);
-    kind == Kind::Panel && behind.find(|node| node.value().is_element()).is_some_and(holds_control)
+    behind.find(|node| node.value().is_element()).is_some_and(holds_control)
+}
+
+/// Returns `true` for the dots of a text that goes on where its reader asks for more.
+fn is_cut(node: NodeRef<'_>) -> bool {
+    let text = node.first_child().and_then(|child| child.value().as_text());
+    text.is_some_and(|text| matches!(text.trim(), "..." | "…"))
+}
+
+fn is_hidden_header(element: Element<'_>) -> bool {
+    element.attr(names::CLASS).is_some_and(|class| HIDDEN_HEADERS.contains(&class.trim()))
+}
+
+/// Returns `true` if the table above the own one shows the first text of an element.
+fn is_shown_above(tree: &Tree, levels: &[Level], node: NodeRef<'_>) -> bool {
+    fn text(node: NodeRef<'_>) -> Option<&str> {
+        node.value().as_text().map(str::trim).filter(|text| !text.is_empty())
+    }
+    let own = node.descendants().take(MOST_NODES).find_map(text);
+    let above = levels.iter().rev().nth(OUT_OF_TABLE).and_then(|level| tree.get(level.last_child?));
+    own.is_some() && above.is_some_and(|above| above.descendants().take(MOST_OF_HEADER).any(|node| text(node) == own))
 }
 
 /// Returns `true` if a control is among the first nodes of an element that do not look hidden.
@@ -207,5 +244,38 @@ fn opens(element: Element<'_>) -> bool {
         Tag::Button | Tag::Summary | Tag::Label => true,
         Tag::A => !is_link_to_a_page,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Page;
+
+    #[test]
+    fn texts_behind_dots_go_on_where_a_button_follows() {
+        let is_shown = |before: &str, behind: &str| {
+            let rule = "<style>#more { display: none }</style>";
+            let html =
+                format!("{rule}<p>Eighty buckets<span>{before}</span><span id=more> a day</span></p>{behind}<p>text");
+            Page::sample(&html).text().contains("a day")
+        };
+        assert!(is_shown("...", "<button onclick='f()'>Read more</button>"));
+        assert!(is_shown("…", " <a href='#'>Read more</a>"));
+        assert!(!is_shown("...", ""));
+        assert!(!is_shown("or", "<button>Read more</button>"));
+    }
+
+    #[test]
+    fn headers_of_scrolling_tables_are_those_shown_above() {
+        let text = |above: &str, class: &str| {
+            let hidden = format!("<div class={class} style='height: 0; overflow: hidden'>Pan</div>");
+            let below = format!("<table><thead><tr><th>{hidden}<tbody><tr><td>Crooked</table>");
+            let html = format!("<div><div><table><tr><th>{above}</table></div><div>{below}</div></div>");
+            Page::sample(&html).text().replace('\n', "")
+        };
+        assert_eq!(text("Pan", "dataTables_sizing"), "PanPanCrooked");
+        assert_eq!(text("Pan", "dt-scroll-sizing"), "PanPanCrooked");
+        assert_eq!(text("Kilos", "dataTables_sizing"), "KilosCrooked");
+        assert_eq!(text("Pan", "sizing"), "PanCrooked");
     }
 }

@@ -264,6 +264,10 @@ mod tests {
         // A heading with a picture, and a cell or an item, stay where they are.
         let html = "<h1><img src=http://a.example/a.png alt=pic>Rye bread</h1><p>text";
         assert_eq!(markdown(html, "Rye bread"), "# ![pic](http://a.example/a.png) Rye bread\n\ntext");
+        let html = "<h1><img src=http://a.example/a.png alt='Bread of the north'></h1><p>text";
+        assert!(markdown(html, "index").starts_with("# Bread of the north\n"));
+        assert!(markdown(html, "Rye bread").starts_with("# Rye bread\n"));
+        assert!(markdown(&html.replace("<img", "<a href=/><img"), "index").starts_with("# index\n"));
         assert_eq!(markdown("<ol><li>Rye bread<li>two</ol>", "Rye bread"), "# Rye bread\n\n1. Rye bread\n2. two");
         // A heading that is never closed is none.
         assert_eq!(markdown("<h1>Rye bread<p>Mix it.<p>Bake it.", "Rye bread"), "# Rye bread\n\n# Mix it. Bake it.");

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{LONGEST, key, start};
 use crate::extract::Selection;
+use crate::html::names;
 use crate::page::{Description, Page, Tag};
 use crate::prelude::*;
 
@@ -31,7 +32,8 @@ pub enum OwnHeading<'p> {
 
 /// Returns the page's own heading in place of its title. It is the last heading above the content that begins or ends `<title>`; else the longest one that begins or ends the title with
 /// half of its words, where the rest may be the name of the site; else the page's only `<h1>`, if the content begins with it
-/// or below it, and it has words of the title or any will do.
+/// or below it, and it has words of the title or any will do; else the picture in the page's only `<h1>`, by its alternative text,
+/// where the title is one word ("index").
 pub fn own_heading<'p>(
     page: &'p Page,
     selection: &Selection,
@@ -48,12 +50,14 @@ pub fn own_heading<'p>(
     let mut best: Option<(&str, String)> = None;
     let mut above = None;
     let mut of_first_level = 0;
+    let mut pictured = None;
     for nodes in headings(page) {
         let text = page.text_of(nodes.clone());
+        let is_main = page.tag(nodes.start) == Tag::H1;
         if text.is_empty() {
+            pictured = pictured.or_else(|| alternative_text(page, nodes).filter(|_| is_main));
             continue;
         }
-        let is_main = page.tag(nodes.start) == Tag::H1;
         of_first_level += usize::from(is_main);
         // A heading that leads somewhere is the site's name.
         let is_link = |tag: Tag| any_words && tag == Tag::A;
@@ -82,7 +86,20 @@ pub fn own_heading<'p>(
         let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
         common >= if any_words { 0 } else { 2 }
     });
-    Ok(only.map_or(OwnHeading::None, |(text, key)| OwnHeading::Other(text, key)))
+    if let Some((text, key)) = only {
+        return Ok(OwnHeading::Other(text, key));
+    }
+    let pictured = pictured.filter(|text| of_first_level == 0 && !title.contains(' ') && text.len() <= LONGEST);
+    let pictured = pictured.map(|text| Ok::<_, OutOfMemory>((text, key(text)?))).transpose()?;
+    let pictured = pictured.filter(|(_, key)| key.split(' ').count() >= 3);
+    Ok(pictured.map_or(OwnHeading::None, |(text, key)| OwnHeading::Other(text, key)))
+}
+
+/// Returns the alternative text of the picture that a heading is. One that leads somewhere is the site's.
+fn alternative_text(page: &Page, mut nodes: Range<usize>) -> Option<&str> {
+    let leads = nodes.clone().chain([page.parent(nodes.start)]).any(|position| page.tag(position) == Tag::A);
+    let picture = nodes.find(|position| page.tag(*position) == Tag::Img).filter(|_| !leads)?;
+    page.attribute(picture, names::ALT)
 }
 
 /// Returns the last heading above the content, or among its first blocks, that begins or ends `<title>`. Old blogs have

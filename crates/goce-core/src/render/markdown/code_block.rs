@@ -112,6 +112,33 @@ mod tests {
     use crate::render::markdown;
 
     #[test]
+    fn code_is_a_block_without_its_element() {
+        for (html, expected) in [
+            ("<div class=fragment><div class=line>a *b</div><div class=line>  c", "```\na *b\n  c\n```"),
+            (
+                "<div class='cm-content' data-language=js><div class=cm-line>a</div><div class=cm-line>  b",
+                "```js\na\n  b\n```",
+            ),
+            (
+                "<div class='syntaxhighlighter java'><table><tr><td class=gutter>1<br>2<td class=code>\
+                 <div class=container><div class='line number1'><code>a</code></div><div class='line number2'>\
+                 <code>&nbsp;&nbsp;</code><code>b</code></div></div></table></div>",
+                "```java\na\n  b\n```",
+            ),
+            (
+                "<div style='font-family:monospace;white-space:pre'><div>a</div><div>  b</div></div>",
+                "```\na\n  b\n```",
+            ),
+            ("<div style='font-family:monospace;white-space:pre'>a</div>", "a"),
+            ("<div class=container><div class=line>a</div><div class=line>b</div></div>", "a\n\nb"),
+        ] {
+            let page = Page::sample(html);
+            let selection = Selection::subtrees(&page, std::iter::once(0)).unwrap();
+            assert_eq!(markdown(&page, &selection, None).unwrap().unwrap(), expected, "{html}");
+        }
+    }
+
+    #[test]
     fn lines_of_code_keep_what_stands_between() {
         for (html, expected) in [
             ("<pre><b>a</b><br><br>  <b>b</b></pre>", "```\na\n\n  b\n```"),

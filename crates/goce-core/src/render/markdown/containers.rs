@@ -100,11 +100,30 @@ pub struct CountedItems {
     pub items: u32,
 }
 
-/// Returns the sign of an item of a task list, which begins with a box: one that cannot be ticked here, or one in a list or
-/// an item that says what it is. Boxes of forms and recipes are none.
+/// Returns what Quill calls an item, whose lists are all ordered ones: `bullet`, `ordered`, `checked` or `unchecked`.
+pub fn quill_item(page: &Page, item: usize) -> Option<&str> {
+    page.element(item)?.attr(page.tree().find("data-list")?)
+}
+
+/// Returns the sign of an item of a task list, which begins with a box: one that cannot be ticked here, one that is drawn, or
+/// one in a list or an item that says what it is. Boxes of forms and recipes are none.
 pub fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
+    let sign = |is_checked| if is_checked { "[x] " } else { "[ ] " };
+    let drawn = |node: usize| match (page.tag(node), page.class(node)) {
+        (Tag::Div, "checkbox checkbox-on") => Some(sign(true)),
+        (Tag::Div, "checkbox checkbox-off") => Some(sign(false)),
+        _ => None,
+    };
+    let of_quill = quill_item(page, item).filter(|kind| kind.ends_with("checked"));
+    if let Some(kind) = of_quill {
+        return Some(sign(kind == "checked"));
+    }
     let mut nodes = page.subtree(item).skip(1).take(8);
-    let position = nodes.find(|node| matches!(page.tag(*node), Tag::Input | Tag::Text))?;
+    let is_first = |node: &usize| matches!(page.tag(*node), Tag::Input | Tag::Text) || drawn(*node).is_some();
+    let position = nodes.find(is_first)?;
+    if let Some(drawn) = drawn(position) {
+        return Some(drawn);
+    }
     let has = |name| page.attribute(position, name);
     if !has(names::TYPE)?.trim().eq_ignore_ascii_case("checkbox") {
         return None;
@@ -114,5 +133,30 @@ pub fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
         said.into_iter().any(|name| Meaning::TaskList.is_said_by(start_of_name(name)))
     };
     let is_task = has(names::DISABLED).is_some() || says_so(item) || says_so(page.parent(item));
-    is_task.then_some(if has(names::CHECKED).is_some() { "[x] " } else { "[ ] " })
+    is_task.then_some(sign(has(names::CHECKED).is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cases;
+    use crate::extract::Selection;
+    use crate::page::Page;
+    use crate::render::markdown;
+
+    #[test]
+    fn items_of_editors_have_their_own_signs() {
+        for [html, expected] in cases(
+            "
+            <ol><li data-list=bullet>one<li data-list=bullet class=ql-indent-1>two</ol> => - one|- two
+            <ol><li data-list=ordered>one<li data-list=ordered>two</ol> => 1. one|2. two
+            <ol><li data-list=checked>one<li data-list=unchecked>two</ol> => - [x] one|- [ ] two
+            <ul><li><div class='checkbox checkbox-on'></div> <span>one</span></ul> => - [x] one
+            <ul><li><div class='checkbox checkbox-off'></div> <span>one</span></ul> => - [ ] one
+            <ul><li><div class='checkbox checkbox-outline'></div>one</ul> => - one",
+        ) {
+            let page = Page::sample(html);
+            let markdown = markdown(&page, &Selection::whole(&page).unwrap(), None).unwrap().unwrap();
+            assert_eq!(markdown.replace('\n', "|"), expected, "{html}");
+        }
+    }
 }

@@ -1,12 +1,14 @@
 //! Footnotes: the links that refer to a note in the content, and the elements that are the notes.
 //!
 //! A reference is a link in `<sup>` or around it, or one whose address or attributes name a note. Its text is a number, a
-//! letter or one or two short words, alone or in brackets. Its note is the block-level element with that `id`, or that such
-//! an element begins, or the one behind a heading that is only the label. The note stands in no list but its own, in no
-//! quotation, table or other note. Notes and labels belong together one to one. Any other such link stays a link.
+//! letter or one or two short words, alone or in brackets. A number behind a text may have any address, if the note leads
+//! back to it. Its note is the block-level element with that `id`, or that such an element begins, or the one behind a
+//! heading, term or cell that is only the label. The note stands in no list but its own, in no quotation, table of data or
+//! other note. Notes and labels belong together one to one. Any other such link stays a link.
 //!
 //! A note is written without the label that it begins with, and without the links back to its references.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -17,6 +19,8 @@ use crate::page::{Node, Page, Tag};
 use crate::prelude::*;
 use crate::render::walk::{Content, SelectedStep, Walk};
 use crate::texts::words::words;
+
+use super::table::{FREE_PLACES, Table};
 
 /// The most bytes of a label.
 const LONGEST_LABEL: usize = 16;
@@ -46,14 +50,14 @@ pub struct Footnotes {
 impl Footnotes {
     pub fn of(content: &Content<'_>) -> Fallible<Self> {
         let page = content.page();
-        let mut found: Vec<(usize, &str, String)> = Vec::new();
+        let mut found: Vec<(usize, Reference<'_>)> = Vec::new();
         let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
             if let SelectedStep::Open(position) = step
                 && page.tag(position) == Tag::A
-                && let Some((target, label)) = reference(page, position)
+                && let Some(reference) = reference(page, position)
             {
-                found.try_push((position, target, label))?;
+                found.try_push((position, reference))?;
             }
         }
         let mut notes = Footnotes::default();
@@ -64,7 +68,7 @@ impl Footnotes {
         let mut targets: HashMap<&str, usize> = HashMap::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
             let tag = page.tag(position);
-            if tag == Tag::A || may_be_note(tag) || may_name_note(tag) {
+            if tag == Tag::A || tag == Tag::Table || may_be_note(tag) || may_name_note(tag) {
                 let name = if tag == Tag::A { names::NAME } else { names::ID };
                 let own = [page.attribute(position, names::ID), page.attribute(position, name)];
                 for id in own.into_iter().flatten() {
@@ -83,14 +87,32 @@ impl Footnotes {
         // The note of each label, and for each candidate whether it can be a note.
         let mut owners: HashMap<String, usize> = HashMap::new();
         let mut free: HashMap<usize, bool> = HashMap::new();
-        for (position, target, label) in found.into_iter().checking(CHECK_EVERY) {
+        let mut tables: HashMap<usize, bool> = HashMap::new();
+        for (position, reference) in found.into_iter().checking(CHECK_EVERY) {
+            let Reference { target, label, is_sure } = reference;
             let Some(note) = targets.get(target).and_then(|&target| note_at(page, target, position)) else {
                 continue;
             };
+            let leads_back = || {
+                let links = page.subtree(note).take(NODES).filter(|&node| page.tag(node) == Tag::A);
+                let mut back = links.filter_map(|link| targets.get(fragment(page.attribute(link, names::HREF)?)?));
+                back.any(|&mark| marked_by(page, mark).contains(&position))
+            };
             free.try_reserve(1)?;
             let is_free = *free.entry(note).or_insert_with(|| stands_free(page, note) && has_words(note));
-            if !is_free || page.subtree(note).contains(&position) {
+            if !is_free || page.subtree(note).contains(&position) || !is_sure && !leads_back() {
                 continue;
+            }
+            if let Some(table) = page.around(note).find(|&around| page.tag(around) == Tag::Table) {
+                tables.try_reserve(1)?;
+                let is_data = match tables.entry(table) {
+                    Entry::Occupied(known) => *known.get(),
+                    // Where the writer has fewer places left than this, fewer tables are data.
+                    Entry::Vacant(new) => *new.insert(Table::of(content, table, &mut { FREE_PLACES })?.is_some()),
+                };
+                if is_data {
+                    continue;
+                }
             }
             owners.try_reserve(1)?;
             if *owners.entry(label.clone()).or_insert(note) != note {
@@ -136,7 +158,14 @@ impl Footnotes {
             let Some(label) = self.notes.get(&extent.start).and_then(|&number| self.labels.get(number as usize)) else {
                 continue;
             };
-            let texts = label_before(page, extent.start).unwrap_or(extent.start)..extent.end;
+            let before = label_before(page, extent.start);
+            if let Some(before) = before.filter(|&before| has_noted_word(page, before)) {
+                let texts = (before..extent.start).take(NODES).filter(|&position| page.tag(position) == Tag::Text);
+                self.label_texts.try_reserve(NODES)?;
+                self.label_texts.extend(texts.map(|position| (position, page.text_at(position).len())));
+                continue;
+            }
+            let texts = before.unwrap_or(extent.start)..extent.end;
             let mut pattern = LabelPattern {
                 rest: label,
                 has_failed: false,
@@ -177,10 +206,9 @@ impl Footnotes {
                 };
                 let text = page.text_at(position);
                 let leads_back = || {
-                    let source = *targets.get(target)?;
-                    let around = page.subtree(source);
-                    let is_near = around.len() <= NODES && !around.contains(&extent.start);
-                    (is_near && around.into_iter().any(|node| self.references.contains_key(&node))).then_some(())
+                    let mut around = marked_by(page, *targets.get(target)?);
+                    let is_near = !around.contains(&extent.start);
+                    (is_near && around.any(|node| self.references.contains_key(&node))).then_some(())
                 };
                 if words(text).next().is_none() || text.len() <= LONGEST_LABEL && leads_back().is_some() {
                     self.back_links.try_reserve(1)?;
@@ -243,8 +271,26 @@ impl Footnotes {
     }
 }
 
-/// Returns the `id` that a link leads to and its label, if the link looks like a reference to a note.
-fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
+/// A link that looks like a reference to a note.
+struct Reference<'p> {
+    /// The `id` that it leads to.
+    target: &'p str,
+    label: String,
+    /// It is one even if the note does not lead back.
+    is_sure: bool,
+}
+
+/// Returns the small element with the `id` of a reference, or the one behind an empty mark; nothing for a larger one.
+fn marked_by(page: &Page, mark: usize) -> Range<usize> {
+    let mut nodes = page.subtree(mark);
+    if page.text_of(nodes.clone()).is_empty() && nodes.end < page.nodes().len() {
+        nodes.end = page.subtree(nodes.end).end;
+    }
+    if nodes.len() <= NODES { nodes } else { mark..mark }
+}
+
+/// Returns the reference that a link looks like.
+fn reference(page: &Page, position: usize) -> Option<Reference<'_>> {
     let element = page.element(position)?;
     let href = element.attr(names::HREF).filter(|href| href.len() <= 1024)?.trim();
     let target = fragment(href)?;
@@ -261,10 +307,10 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
         let value = start_of_name(element.attr(name).unwrap_or(""));
         ["noteref", "footnote", "fnref"].iter().any(|word| value.contains(word))
     };
-    let is_reference = Meaning::Footnote.behind(target).is_some()
+    let is_sure = names_note(target)
         || href.starts_with('#') && in_sup()
         || [names::ROLE, names::CLASS, names::REL].into_iter().any(says_so);
-    if !is_reference || target.is_empty() {
+    if target.is_empty() {
         return None;
     }
     let text = page.text_at(position);
@@ -279,33 +325,50 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
         (first, Some(second), None) if bare.len() == first.len() + 1 + second.len() => format!("{first}-{second}"),
         _ => return None,
     };
-    Some((target, label))
+    // The number of a chapter or a line begins its block.
+    let is_number_behind_text = || {
+        let before = page.around(position).find(|&around| page.tag(around).is_block());
+        label.chars().all(char::is_numeric) && before.is_some_and(|block| !page.text_of(block..position).is_empty())
+    };
+    (is_sure || is_number_behind_text()).then(|| Reference { target, label, is_sure })
 }
 
 /// Returns the `id` that an address names, if that may be of this page: one that begins with it, or one with the name of a
 /// note.
 fn fragment(href: &str) -> Option<&str> {
     let (page, fragment) = href.trim().split_once('#')?;
-    (page.is_empty() || Meaning::Footnote.behind(fragment).is_some()).then_some(fragment)
+    (page.is_empty() || names_note(fragment)).then_some(fragment)
+}
+
+/// Returns `true` for the `id` of a note: `easy-footnote-bottom-1` too, and `Footnote_1` of Project Gutenberg.
+fn names_note(id: &str) -> bool {
+    let id = start_of_name(id);
+    let has_number = || id.contains(|c: char| c.is_ascii_digit());
+    Meaning::Footnote.behind(id).is_some()
+        || has_number() && ["footnote", "Footnote"].iter().any(|word| id.contains(word))
 }
 
 /// Returns the note that a link leads to, if an element at a position is its target.
 fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
-    let mut at = target;
+    // Docutils had a table for each note.
+    let mut at = match page.tag(target) {
+        Tag::Table => page.subtree(target).take(NODES).find(|&node| page.tag(node) == Tag::Td)?,
+        _ => target,
+    };
     for _ in 0..LEVELS {
         let tag = page.tag(at);
         if may_be_note(tag) {
             // A link back would have the paragraph for a note that its reference begins.
             return (at == target || reference < at).then_some(at);
         }
-        if may_be_label(tag) {
+        if may_be_label(tag) || tag == Tag::Td {
             let behind = page.subtree(at).end;
-            let is_label = page.text_at(at).len() <= LONGEST_LABEL;
-            let is_note = page.nodes().get(behind).is_some_and(|node| may_be_note(node.tag()));
-            return (is_label && is_note && reference < at).then_some(behind);
+            let is_note = behind < page.nodes().len() && is_label(page, at, behind);
+            return (is_note && reference < at).then_some(behind);
         }
         let parent = page.parent(at);
-        if parent == at || !page.text_of(parent..at).is_empty() {
+        // EUR-Lex has brackets around the mark.
+        if parent == at || words(page.text_of(parent..at)).next().is_some() {
             return None;
         }
         // An empty mark may stand before the note.
@@ -321,12 +384,23 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
     None
 }
 
-/// Returns the heading or term before a note that is only its label.
+/// Returns the heading, term or cell before a note that is only its label.
 fn label_before(page: &Page, note: usize) -> Option<usize> {
     let before = note.checked_sub(1)?;
     let mut around = std::iter::once(before).chain(page.around(before)).take(LEVELS + 1);
-    let at = around.find(|at| may_be_label(page.tag(*at)))?;
-    (page.subtree(at).end == note && page.text_of(at..note).len() <= LONGEST_LABEL).then_some(at)
+    around.find(|&at| page.subtree(at).end == note && is_label(page, at, note))
+}
+
+/// Returns `true` if an element is only the label of the note behind it.
+fn is_label(page: &Page, at: usize, note: usize) -> bool {
+    let (tag, of_note) = (page.tag(at), page.tag(note));
+    (page.text_at(at).len() <= LONGEST_LABEL || has_noted_word(page, at))
+        && (may_be_label(tag) && may_be_note(of_note) || (tag, of_note) == (Tag::Td, Tag::Td))
+}
+
+/// Returns `true` for a term of LaTeX2HTML, which has the word that its note is on: "... Paris".
+fn has_noted_word(page: &Page, at: usize) -> bool {
+    page.tag(at) == Tag::Dt && page.text_at(at).starts_with("...")
 }
 
 /// Returns `true` for a heading or a term, which may be only the label of a note.
@@ -345,7 +419,7 @@ impl LabelPattern<'_> {
     fn length_in(&mut self, text: &str) -> usize {
         let mut rest = text;
         if !self.rest.is_empty() {
-            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || "[(^\u{2191}".contains(c));
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || "[(*^\u{2191}".contains(c));
             if rest.is_empty() {
                 return text.len();
             }
@@ -386,14 +460,14 @@ fn may_name_note(tag: Tag) -> bool {
     matches!(tag, Tag::Span | Tag::Other | Tag::B | Tag::Strong | Tag::Small) || may_be_label(tag)
 }
 
-/// Returns `true` if an element stands in no list but its own, in no quotation and in no table.
+/// Returns `true` if an element stands in no list but its own and in no quotation.
 fn stands_free(page: &Page, position: usize) -> bool {
     let is_item = matches!(page.tag(position), Tag::Li | Tag::Dd);
     let mut lists = 0;
     for tag in page.around(position).map(|around| page.tag(around)) {
         match tag {
             Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir | Tag::Dl => lists += 1,
-            Tag::Li | Tag::Dd | Tag::Dt | Tag::Blockquote | Tag::Table | Tag::Pre => return false,
+            Tag::Li | Tag::Dd | Tag::Dt | Tag::Blockquote | Tag::Caption | Tag::Pre => return false,
             tag if tag.heading_level().is_some() => return false,
             _ => {}
         }
@@ -483,6 +557,49 @@ mod tests {
                 "<p>Text<sup id=r1><a href=#cite_note-1>[1]</a></sup> more.\
                  <ol><li id=cite_note-1><span>^ <a href=#r1><sup>a</sup></a> <a href=#r1>b</a></span> The note.</ol>",
                 NOTE,
+            ),
+            // Easy Footnotes, EUR-Lex, Hatena, Project Gutenberg.
+            (
+                "<p>Text<span id=e-1></span><span><a href=https://e.example/#easy-footnote-bottom-1>1</a></span> more.\
+                 <ol><li><span id=easy-footnote-bottom-1></span>The note.<a href=https://e.example/#e-1></a></ol>",
+                NOTE,
+            ),
+            (
+                "<p>Text (<a id=c1 href=#r1><span>1</span></a>) more.<p>(<a id=r1 href=#c1>1</a>) The note.",
+                "Text ([^1]) more.|[^1]: The note.",
+            ),
+            (
+                "<p>Text<span><a href=#f-1a id=fn-1a>*1</a></span> more.\
+                 <div><p><a href=#fn-1a id=f-1a>*1</a><span>:</span><span>The note.</span></div>",
+                NOTE,
+            ),
+            (
+                "<p>Text<a id=FNanchor_1></a><a href=#Footnote_1>[1]</a> more.\
+                 <div><p><a id=Footnote_1></a><a href=#FNanchor_1><span>[1]</span></a> The note.</div>",
+                NOTE,
+            ),
+            // LaTeX2HTML, Docutils before version 0.18.
+            (
+                "<p>Text<a name=t1 href=#foot2><sup>1</sup></a> more.\
+                 <dl><dt><a name=foot2>... a longer word</a><a href=x.html#t1><sup>1</sup></a></dt><dd>The note.</dl>",
+                NOTE,
+            ),
+            (
+                "<p>Text<a class=footnote-reference href=#id2 id=id1>[1]</a> more.<table id=id2><col class=label><col>\
+                 <tr><td class=label><a class=fn-backref href=#id1>[1]</a><td>The note.</table>",
+                NOTE,
+            ),
+            // Tables that are only layout.
+            (
+                "<table><tr><td>Menu<td><p>Text<sup><a href=#fn1 name=r1>1</a></sup> more.\
+                 <p><a name=fn1></a><sup>1</sup> The note. <a href=#r1>back</a></table>",
+                "Menu|Text[^1] more.|[^1]: The note.",
+            ),
+            // Neither a chapter nor a cell of data is a note.
+            ("<p>Text <a href=#c1>1</a> more.<p id=c1>1 Chapter.", "Text [1](#c1) more.|1 Chapter."),
+            (
+                "<p>Text<sup><a href=#c1>1</a></sup>.<table><tr><td>1<td><p id=c1>A<tr><td>2<td><p>B</table>",
+                "Text[&#91;1&#93;](#c1).||  |  |\n| --- | --- |\n| 1 | A |\n| 2 | B |",
             ),
             // The note has a number of its own.
             ("<p>Text<sup><a href=#fn1>1</a></sup> more.<p id=fn1>12 notes.", "Text[^1] more.|[^1]: 12 notes."),

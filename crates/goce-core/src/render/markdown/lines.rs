@@ -1,6 +1,6 @@
 //! The lines of blocks, with the prefixes of lists, quotations and footnotes.
 
-use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, task_sign};
+use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, quill_item, task_sign};
 use super::escape::begins_definition;
 use crate::html::names;
 use crate::output::{Output, Rendered};
@@ -119,6 +119,8 @@ impl Lines {
         let is_loose = items
             .filter(|item| tag(*item) == Tag::Li)
             .any(|item| page.children(item).checking(CHECK_EVERY).any(is_paragraph));
+        let is_numbered = |item| quill_item(page, item).is_none_or(|kind| kind == "ordered");
+        let is_ordered = is_ordered && page.children(element).next().is_none_or(is_numbered);
         self.push_list(element, is_ordered.then_some(start), is_loose);
     }
 

@@ -206,6 +206,48 @@ fn names_by_their_links() {
 }
 
 #[test]
+fn names_behind_labels_and_in_microdata() {
+    for head in [
+        "<h3>Re: Chains</h3><p><i>From:</i> NAME (<a href=mailto:a@a.example>a@a.example</a>)<br>\
+         <i>Date:</i> DAY 10:00</p>",
+        "<h2>Re: Chains</h2><ul><li><em>From</em>: NAME &lt;<a href=mailto:a@a.example>a@a.example</a>&gt;</li>\
+         <li><em>Date</em>: DAY 10:00</li></ul>",
+        "<p><b>Name:</b> NAME<br><b>Date:</b> DAY 10:00<br>\
+         <b>Homepage:</b> <a href=http://h.example/~x>http://h.example/~x</a></p>",
+        "<p><span itemprop=author><a href=/u/x><span itemprop=name>NAME</span></a> (Olga X)</span> \
+         <time datetime=DAY>x</time></p>",
+    ] {
+        expect_thread(|name, day, text| {
+            format!("{}<pre>{text}</pre><hr>", head.replace("NAME", name).replace("DAY", day))
+        });
+    }
+    // 2channel
+    expect_thread(|name, day, text| {
+        let number = &day[9..];
+        format!(
+            "<dt>{number} ：<font color=green><b>{name}</b></font>：{}(火) 21:15:04.12 ID:aB3dEf0</dt>\
+             <dd> {text} <br><br></dd>",
+            day.replace('-', "/")
+        )
+    });
+}
+
+#[test]
+fn notes_of_changes_are_left_out() {
+    for note in [
+        "本帖最后由 Ann 于 2021-5-19 20:00 编辑",
+        "Last edited by Ann on 3 May 2021, 10:00, edited 1 time",
+    ] {
+        expect_thread(|name, day, text| {
+            format!(
+                "<div class=x><a class=author href=/u/7>{name}</a> <em>{day} 10:00</em>\
+                 <div class=t><table><td><i>{note}</i><br>{text}</table></div></div>"
+            )
+        });
+    }
+}
+
+#[test]
 fn names_by_where_they_stand() {
     for [before, behind] in cases(
         "

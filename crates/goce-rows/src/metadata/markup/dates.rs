@@ -90,7 +90,7 @@ impl Dates {
         if text.trim_ascii_start().is_empty() {
             return Ok(());
         }
-        self.label.clear();
+        let before = std::mem::take(&mut self.label);
         let at = self.texts;
         self.texts = self.texts.saturating_add(1);
         // The longest text that is read for a date, with the white space around it, in bytes.
@@ -104,13 +104,19 @@ impl Dates {
         }
         let heading = self.headings.last().or(self.lower.as_ref().filter(|_| self.headings.is_empty()));
         let is_below = heading.is_some_and(|heading| at - heading.end < AFTER_HEADING);
-        if is_own && (is_below || self.headings.is_empty()) && may_be_date(text) {
+        if !is_own || !may_be_date(text) || matches!(DateOf::label(&before), DateOf::LookUp | DateOf::Other) {
+            return Ok(());
+        }
+        if is_below || self.headings.is_empty() {
             let dated = self.dated(Field::Date, Source::Near, text, at)?;
             if !is_below {
                 self.above = Some(dated);
             } else if self.found.len() < MOST {
                 self.found.try_push(dated)?;
             }
+        } else if self.found.len() < MOST && DateOf::label(text) == DateOf::Change {
+            // "Last updated: 3 May 2021" at the end of the page.
+            self.found.try_push(self.dated(Field::Modified, Source::Far, text, at)?)?;
         }
         Ok(())
     }
@@ -162,7 +168,8 @@ impl Dates {
     pub fn state(self, statements: &mut Statements) -> Fallible {
         let has_heading = !self.headings.is_empty() || self.lower.is_some();
         for (index, dated) in self.found.iter().enumerate() {
-            let is_clock = has_heading && index < self.above_menu && dated.source == Source::First;
+            let is_clock =
+                has_heading && index < self.above_menu && matches!(dated.source, Source::First | Source::Class);
             let is_near = self.headings.is_empty() || dated.source == Source::Near || self.is_near(dated.at);
             let is_near = is_near && !is_clock;
             let source = if is_near { dated.source } else { Source::Far };
@@ -194,7 +201,7 @@ impl Walk<'_> {
             self.dates.label()
         };
         let field = match of {
-            DateOf::LookUp | DateOf::Review => return Ok(()),
+            DateOf::LookUp | DateOf::Other => return Ok(()),
             DateOf::Publication if !said.changed || is_published && is_time => Field::Date,
             _ => Field::Modified,
         };

@@ -75,6 +75,8 @@ struct Walk<'s> {
     dates: Dates,
     /// The depth of the open heading, and how many texts stand before it.
     heading: Option<(usize, u32)>,
+    /// Headings of the second level that were read.
+    lower_headings: usize,
 }
 
 /// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a
@@ -107,6 +109,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
         home_link: None,
         dates: Dates::default(),
         heading: None,
+        lower_headings: 0,
     };
     for (step, is_hidden) in page.walk_seen().checking(CHECK_EVERY) {
         match step {
@@ -183,6 +186,11 @@ impl Walk<'_> {
         self.edge();
         if tag == Tag::H1 && self.hidden.is_none() {
             self.listen(Field::Title, Source::First);
+        }
+        // A headline of the second level is among the first ones.
+        if tag == Tag::H2 && self.hidden.is_none() && self.lower_headings < 3 {
+            self.lower_headings += 1;
+            self.listen(Field::Title, Source::Far);
         }
         if tag == Tag::A
             && self.home_link.is_none()

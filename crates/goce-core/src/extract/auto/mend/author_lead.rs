@@ -19,9 +19,8 @@ const WORDS: std::ops::RangeInclusive<usize> = 5..=80;
 /// The least probability of a lead.
 const LIKELY: f32 = 0.15;
 
-/// The most words of a box about the author, and the share of the taken words up to which it is one.
+/// The most words of a box about the author.
 const BOX: usize = 150;
-const SHARE: usize = 3;
 
 /// Takes the lead of an article: what is named so, between the headline and the first taken text behind it.
 pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
@@ -66,7 +65,8 @@ pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Result<(), Ou
         let taken = words(blocks.clone(), selected);
         if taken > 0
             && page.word_count(nodes) <= BOX
-            && taken <= all / SHARE
+            // A short text may have a longer box: two thirds of the words.
+            && 3 * taken <= 2 * all
             && selected[..blocks.start].contains(&true)
         {
             selected[blocks].fill(false);
@@ -105,6 +105,11 @@ mod tests {
         };
         let about = "<div class='x author-box'><h3>Ann Miller</h3><p>Ann writes of ice.</div>";
         assert_eq!(left(&format!("{TEXT}{about}"), "111"), "100");
+        for class in ["post-author-info", "yazar-kutusu", "sobre_el_autor"] {
+            assert_eq!(left(&format!("{TEXT}{}", about.replace("author-box", class)), "111"), "100", "{class}");
+        }
+        let long = about.replace("ice.", &"ice. ".repeat(TEXT.split(' ').count()));
+        assert_eq!(left(&format!("{TEXT}{long}"), "111"), "100");
         // Before the text, or most of it.
         assert_eq!(left(&format!("{about}{TEXT}"), "111"), "111");
         assert_eq!(left(&format!("<p>Ice.{about}"), "111"), "111");

@@ -2,16 +2,16 @@
 //!
 //! A method that weighs each block by itself leaves out the code between two paragraphs, because code has no
 //! sentences, or half of the cells of a table. These rules mend its choice. They look at elements, at what is taken
-//! around them and at probabilities, not at names, classes or words.
+//! around them and at probabilities, not at names, classes or words, but for what these say of code and labels.
 
 use std::ops::Range;
 
 use super::{blocks_in, outermost};
 use crate::areas::start_of_name;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
-use crate::page::code::is_table_of_lines;
+use crate::page::code::{is_of_lines, is_title};
 use crate::page::{Page, Tag};
 
 /// Code is between taken blocks if fewer blocks than this stand between it and the next taken one on either side:
@@ -36,6 +36,9 @@ const HEADING: f32 = 0.3;
 const HEAD: usize = 24;
 const AROUND: usize = 8;
 
+/// The most headings at the end of an article over nothing but links and forms. More are a list.
+const LAST_HEADINGS: usize = 3;
+
 /// Mends which blocks are taken, given the probability of each that it is content.
 pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
     code(page, selected)?;
@@ -56,7 +59,7 @@ fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize)
     (all, taken)
 }
 
-/// The blocks of one `<pre>`, or of a table of lines of code.
+/// The blocks of one `<pre>`, or of an element of lines of code.
 struct Code {
     blocks: Range<usize>,
     /// Something taken stands just before it.
@@ -86,11 +89,11 @@ fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     count > 1
 }
 
-/// Takes the blocks of a `<pre>`, or of a table of lines of code, all or none: all if they have half of its words or if it
-/// stands between taken blocks. A `<pre>` of line numbers is not taken.
+/// Takes the blocks of a `<pre>`, or of an element of lines of code, all or none: all if they have half of its words or if
+/// it stands between taken blocks. A `<pre>` of line numbers is not taken. With code its title is taken.
 fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut codes: Vec<Code> = Vec::new();
-    let is_code = |at: usize, tag| tag == Tag::Pre || tag == Tag::Table && is_table_of_lines(page, at);
+    let is_code = |at: usize, tag| tag == Tag::Pre || is_of_lines(page, at);
     for nodes in outermost(page, is_code) {
         let blocks = blocks_in(page, &nodes);
         codes.try_push(Code { blocks, follows: false })?;
@@ -111,8 +114,25 @@ fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
         let is_between = code.follows && since < NEAR;
         let taken = is_code && (is_between || taken > 0 && 2 * taken >= all);
         selected[code.blocks.clone()].fill(taken);
+        if taken && names_code(page, &code.blocks, all) {
+            selected[code.blocks.start - 1] = true;
+        }
     }
     Ok(())
+}
+
+/// Returns `true` if the block before code, with some words, is its title: the two fill an element.
+fn names_code(page: &Page, code: &Range<usize>, words: usize) -> bool {
+    let Some(before) = code.start.checked_sub(1).map(|before| page.blocks()[before].nodes()) else {
+        return false;
+    };
+    let code = page.blocks()[code.start].nodes().start;
+    let mut around = page.around(before.start).take(AROUND).take_while(|at| !page.subtree(*at).contains(&code));
+    let Some(title) = around.find(|at| is_title(page, *at)) else {
+        return false;
+    };
+    let mut both = page.around(title).take(AROUND).map(|at| page.subtree(at));
+    both.find(|both| both.contains(&code)).is_some_and(|both| page.word_count(both) <= words + HEAD)
 }
 
 /// Takes all cells of a table of data if half of its words are taken, and no cell if less than a fifth is. Tables around
@@ -167,10 +187,15 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     }
 }
 
-/// Takes what opens panels, as accordions have it, where the panels are taken that stand just behind. One alone may be a
-/// button: "Read more".
+/// Takes what opens panels, as accordions and tabs have it, where the panels are taken that stand just behind. One alone
+/// may be a button, "Read more", unless it is the label of a tab.
 fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
+    let is_tab = |at: usize| {
+        let button = page.attribute(at, names::FOR).map_or("", start_of_name);
+        let mut words = button.split(|c: char| !c.is_ascii_alphabetic());
+        page.nodes()[at].tag() == Tag::Label && words.any(|word| matches!(word, "tab" | "tabs" | "tabbed"))
+    };
     let is_head = |head: usize| {
         // One long name may stand around many blocks.
         let named = |at: usize, name| page.attribute(at, name).map(start_of_name);
@@ -180,7 +205,12 @@ fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory
     let mut heads = Vec::new();
     for head in (0..selected.len().saturating_sub(1)).checking(CHECK_EVERY) {
         let words = page.word_count(page.blocks()[head].nodes());
-        if selected[head + 1] && !selected[head] && words <= HEAD && is_head(head) {
+        if !selected[head + 1] || selected[head] || words > HEAD {
+            continue;
+        }
+        if around(head).any(is_tab) {
+            selected[head] = true;
+        } else if is_head(head) {
             heads.try_push(head)?;
         }
     }
@@ -190,17 +220,44 @@ fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory
     Ok(())
 }
 
-/// Leaves out a heading at the end of an article, of which the text is not taken. Where another stands before it, both may be
-/// records.
+/// Leaves out a heading at the end of an article, of which the text is not taken, and those before it in the same element
+/// with nothing but links and forms below them. Other headings one after another may be records.
 pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
-    let is_heading = |index| is_heading(page, index);
-    let mut taken = (0..selected.len()).rev().filter(|index| selected[*index]).checking(CHECK_EVERY);
-    let last = taken.next().filter(|last| is_heading(*last));
-    let stands_alone = taken.next().is_some_and(|before| !is_heading(before));
-    drop(taken);
-    if let Some(last) = last.filter(|_| stands_alone) {
-        selected[last] = false;
+    let taken = (0..selected.len()).rev().filter(|index| selected[*index]).checking(CHECK_EVERY);
+    let (mut first, mut count, mut has_text) = (selected.len(), 0, false);
+    for index in taken {
+        has_text = !is_heading(page, index);
+        if has_text || count > 0 && !is_over_links(page, index, first) {
+            break;
+        }
+        (first, count) = (index, count + 1);
     }
+    if has_text && count <= LAST_HEADINGS {
+        selected[first..].fill(false);
+    }
+}
+
+/// Returns `true` if links, forms and places for them stand between two headings of one element, and nothing else. Pictures
+/// alone may be steps or plans.
+fn is_over_links(page: &Page, heading: usize, next: usize) -> bool {
+    let [heading, next] = [heading, next].map(|index| page.blocks()[index].element());
+    let mut position = page.subtree(heading).end;
+    let (mut is_filled, mut work) = (false, Countdown::new(CHECK_EVERY));
+    while position < next {
+        work.charge(1);
+        let tag = page.tag(position);
+        if matches!(tag, Tag::Text | Tag::Img | Tag::Table) || tag.is_player() {
+            return false;
+        }
+        let is_whole = matches!(tag, Tag::A | Tag::Button | Tag::Form);
+        is_filled |= is_whole || matches!(tag, Tag::Div | Tag::Section | Tag::Ul);
+        position = if is_whole {
+            page.subtree(position).end
+        } else {
+            position + 1
+        };
+    }
+    is_filled && page.parent(heading) == page.parent(next)
 }
 
 #[cfg(test)]
@@ -228,6 +285,15 @@ mod tests {
         // Line numbers are no code.
         let numbers = "<p>Before<pre>9\n10\n11</pre><p>After";
         assert_eq!(mended(numbers, 0.0, "111"), "101");
+        // Its title stands before it, with it.
+        let titled = |html: &str| mended(&format!("<p>Before{html}<p>After"), 0.0, "1001");
+        assert_eq!(titled("<figure><figcaption><b>a.rs</b></figcaption><pre>let a;</pre></figure>"), "1111");
+        assert_eq!(titled("<div><div><b class=code-title>a.rs</b></div><div><pre>let a;</pre></div></div>"), "1111");
+        assert_eq!(titled("<div><div>a.rs</div><div><pre>let a;</pre></div></div>"), "1011");
+        // What is called so is around both.
+        assert_eq!(titled("<figure class=has-title><b>Copy</b><pre>let a;</pre></figure>"), "1011");
+        let long = "word ".repeat(HEAD);
+        assert_eq!(titled(&format!("<div class=title>{long}</div><pre>let a;</pre>")), "1011");
         // Other numbers may be what a program prints.
         for numbers in ["1 1", "4", "1 2 4"] {
             let html = format!("<p>Before<pre>{numbers}</pre><p>After");
@@ -275,6 +341,9 @@ mod tests {
         let html = panel("a", "a") + &panel("b", "b") + &panel("c", "d");
         assert_eq!(mended(&html, 0.0, "010101"), "111101");
         assert_eq!(mended(&html, 0.0, "010001"), "010001");
+        let tab = "<div><label for=tab-1>Shell</label><label for=tab-2>Python</label></div><p>Text";
+        assert_eq!(mended(tab, 0.0, "01"), "11");
+        assert_eq!(mended("<div><label for=table-name>Name</label></div><p>Text", 0.0, "01"), "01");
     }
 
     #[test]
@@ -291,5 +360,22 @@ mod tests {
         assert_eq!(last(html, "11111"), "11111");
         assert_eq!(last("<h2>One</h2><h2>Two</h2>", "11"), "11");
         assert_eq!(last("<h2>One</h2>", "1"), "1");
+        let of = |below: &str| {
+            last(&format!("<p>Text<h2>Share</h2>{below}<h3>Gallery</h3><div></div><h3>Reply</h3>"), "1111")
+        };
+        for below in [
+            "<div><a href=/a><img src=/a></a></div>",
+            "<form><input></form>",
+            "<ul><li><a href=/a></a></ul>",
+        ] {
+            assert_eq!(of(below), "1000", "{below}");
+        }
+        // Records, steps with their pictures, and what stands in elements of its own.
+        for below in ["", "<p></p>", "<div><img src=/a></div>", "<video src=/a></video>"] {
+            assert_eq!(of(below), "1111", "{below}");
+        }
+        assert_eq!(last("<p>Text<div><h3>Ann</h3><a></a></div><div><h3>Bob</h3><a></a></div>", "111"), "111");
+        let many = format!("<p>Text{}", "<h3>Ann</h3><div></div>".repeat(4));
+        assert_eq!(last(&many, "11111"), "11111");
     }
 }

@@ -1,14 +1,17 @@
 //! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, lines
-//! that name another page of the site ("Read more: …"), that ask to subscribe, and lines of links at the end.
+//! that name another page of the site ("Read more: …"), that ask to subscribe, that tell of rights or mistakes, and lines of
+//! links at the end.
 
-use super::blocks_in;
-use crate::areas::start;
+use super::{blocks_in, outermost};
+use crate::areas::{start, start_of_name};
+use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{Fallible, OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::texts::memo::Memo;
 use crate::texts::site::{host, without_www};
-use crate::texts::words::words;
+use crate::texts::words::{is_listed, lower_case, words};
 
 /// The most words of an invitation with its form.
 const INVITATION: usize = 60;
@@ -31,6 +34,19 @@ const LINE: usize = 240;
 const LABEL: usize = 4;
 const TITLE: usize = 4;
 const TITLE_CHARACTERS: usize = 6;
+
+/// Labels that say by themselves that such a line leads elsewhere, wherever it stands and without a colon.
+#[rustfmt::skip]
+const READ_ALSO: [&str; 54] = [
+    "read also", "also read", "read next", "read more", "you may also like", "baca juga", "simak juga", "lire aussi",
+    "à lire aussi", "à lire également", "lea también", "lee también", "leer también", "leé también",
+    "te puede interesar", "mirá también", "leia também", "leia mais", "veja também", "leggi anche", "lees ook",
+    "lesen sie auch", "auch interessant", "czytaj też", "czytaj także", "czytaj również", "zobacz także", "čtěte také",
+    "čítajte aj", "читайте также", "смотрите также", "читайте також", "дивіться також", "прочетете още",
+    "pročitajte još", "citește și", "citiți și", "διαβάστε επίσης", "διαβάστε ακόμα", "bunu da okuyun", "läs också",
+    "läs även", "les også", "læs også", "lue myös", "xem thêm", "đọc thêm", "اقرأ أيضا", "اقرأ أيضًا", "קראו גם",
+    "यह भी पढ़ें", "関連記事", "相关阅读", "관련기사",
+];
 
 /// The elements around the first text of such a line among which its link is.
 const AROUND: usize = 3;
@@ -67,28 +83,135 @@ const CHANNELS: [&str; 4] = [
 ];
 const HOSTS_OF_CHANNELS: [&str; 5] = ["dzen.ru", "max.ru", "t.me", "telegram.me", "whatsapp.com"];
 
+/// Words that ask to subscribe or to follow, at the beginning of one of the first sentences of a line.
+const ASKS: &str = "subscribe follow join sign abonnieren abonniere abonniert folgen folge folgt abonnez inscrivez \
+    suivez rejoignez retrouvez suscríbete suscribite suscríbase suscríbanse sigue siga seguí síguenos seguinos \
+    síganos únete unite sumate súmate assine inscreva acompanhe participe iscriviti seguici seguiteci segui unisciti \
+    abonneer volg schrijf subskrybuj zapisz dołącz obserwuj śledź odebírejte odoberajte sledujte přihlaste prihláste \
+    подписывайтесь подпишитесь подписывайся подпишись присоединяйтесь читайте следите підписуйтесь підписуйтеся \
+    підпишіться приєднуйтесь приєднуйтеся стежте абонирайте последвайте следвайте пратите pratite zapratite \
+    pridružite abone takip katılın prenumerera följ abonner følg tilmeld meld tilaa seuraa liity iratkozz iratkozzon \
+    kövess kövessen csatlakozz abonează abonați urmărește urmăriți εγγραφείτε ακολουθήστε ikuti berlangganan gabung \
+    theo اشترك تابعونا انضم עקבו הצטרפו";
+/// A call may stand behind a question or a greeting.
+const FIRST: usize = 3;
+
+/// The beginnings of words for what one follows.
+const FOLLOWED: &str = "telegram whatsapp viber newsletter facebook instagram twitter youtube linkedin tiktok \
+    bluesky mastodon flipboard channel kanal kanał kanál boletín boletim infolettre rundbrief nyhetsbrev nyhedsbrev \
+    nieuwsbrief bülten uutiskir hírlev buletin канал телеграм вайбер дзен рассылк розсилк бюлетин ενημερωτικό تلغرام \
+    تليجرام واتساب טלגרם";
+
+/// Words of the site for itself.
+const OURS: &str = "our us unser unsere unseren unserem unseres uns notre nos nous nuestro nuestra nuestros nuestras \
+    síguenos seguinos síganos nosso nossa nostro nostra nostri seguici seguiteci onze ons nasz nasze naszego nas náš \
+    naše našem náš nám наш нашу нашего нашем нас нашата нашия bizi bizim vår oss våra vores os meidän μας kami chúng";
+
+/// The call to follow as a whole, in languages that do not divide words.
+const ASK_UNDIVIDED: [&str; 8] = [
+    "扫码关注",
+    "掃碼關注",
+    "关注我们的",
+    "追蹤我們",
+    "チャンネル登録",
+    "友だち追加",
+    "채널을 구독",
+    "채널 추가하",
+];
+
+/// How lines begin that reserve rights.
+#[rustfmt::skip]
+const RIGHTS: [&str; 52] = [
+    "all rights reserved", "tous droits réservés", "todos los derechos reservados", "todos os direitos reservados",
+    "tutti i diritti riservati", "riproduzione riservata", "alle rechte vorbehalten", "alle rechten voorbehouden",
+    "alla rättigheter", "alle rettigheter", "kaikki oikeudet pidätetään", "wszelkie prawa zastrzeżone",
+    "wszystkie prawa zastrzeżone", "všechna práva vyhrazena", "všetky práva vyhradené", "minden jog fenntartva",
+    "toate drepturile rezervate", "sva prava pridržana", "sva prava zadržana", "все права защищены",
+    "всі права захищені", "усі права захищені", "всички права запазени", "tüm hakları saklıdır", "her hakkı saklıdır",
+    "με επιφύλαξη παντός", "hak cipta dilindungi", "جميع الحقوق محفوظة", "כל הזכויות שמורות",
+    "this material may not be", "reproduction interdite", "toute reproduction interdite", "prohibida la reproducción",
+    "prohibida su reproducción", "queda prohibida la reproducción", "é proibida a reprodução", "proibida a reprodução",
+    "nachdruck verboten", "перепечатка материал", "копирование материал", "использование материал", "передрук матеріал",
+    "版权所有", "版权声明", "版權所有", "版權聲明", "未经授权", "未經授權", "未经许可", "無断転載", "무단 전재", "무단전재",
+];
+
+/// How lines begin that ask for mistakes of the text, and the beginnings of words for such mistakes.
+#[rustfmt::skip]
+const MISTAKES: [&str; 23] = [
+    "found a mistake", "found an error", "found a typo", "spotted a mistake", "spotted an error", "spotted a typo",
+    "see a mistake", "fehler gefunden", "fehler entdeckt", "vous avez repéré une erreur", "vous avez trouvé une erreur",
+    "encontraste un error", "has encontrado un error", "encontrou algum erro", "encontrou um erro",
+    "hai trovato un errore", "foutje gezien", "našli jste chybu", "fant du en feil", "har du fundet en fejl",
+    "нашли ошибку", "заметили ошибку", "знайшли помилку",
+];
+const MISTAKE: &str = "ошибк опечатк помилк грешк памылк mistake error typo fehler erreur errore erro \
+    błąd błęd chyb hata greš hib";
+
+/// What those say who are paid for links.
+#[rustfmt::skip]
+const PAID: [&str; 16] = [
+    "this post may contain affiliate", "this post contains affiliate", "this article may contain affiliate",
+    "this article contains affiliate", "this page contains affiliate", "as an amazon associate",
+    "i may earn a commission", "i may earn a small commission", "we may earn a commission",
+    "we may earn a small commission", "we may earn an affiliate", "we may receive a commission",
+    "we earn a commission", "erhalten wir eine provision", "enthält affiliate-links",
+    "artículo contiene enlaces de afiliad",
+];
+
+/// The taken blocks at the beginning among which such a line is.
+const FIRST_LINES: usize = 4;
+
+/// The most bytes of a line, or of a box, about the site.
+const NOTICE: usize = 1000;
+
+/// What boxes say that are named so: offers to subscribe, questions for consent in the place of something.
+#[rustfmt::skip]
+const BOXES: [(Meaning, &[&str]); 2] = [
+    (Meaning::Offer, &[
+        "subscri", "suscri", "prenumer", "abonn", "abonen", "abonam", "subskry", "assine", "assinant", "předplat",
+        "predplat", "előfizet", "абонир", "подпис", "подпиш", "підпис", "підпиш", "передплат", "συνδρομ", "abone ",
+        "tilaaj", "berlangganan", "اشتراك", "订阅", "訂閱", "購読", "구독",
+    ]),
+    (Meaning::Consent, &[
+        "accept", "akzept", "zustimm", "einwillig", "acept", "aceit", "accett", "godkän", "godta", "toestemming",
+        "akcept", "zgod", "souhlas", "согла", "прийм", "hyväksy", "samtyk", "hozzájárul", "kabul", "αποδοχ", "同意",
+    ]),
+];
+
 /// The ends of the addresses of files, which are parts of the text.
 const FILES: [&str; 8] = ["pdf", "doc", "docx", "xls", "xlsx", "csv", "zip", "mp3"];
 
 /// The signs of links to the pages before and behind.
 const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶", "⇐", "⇒", "<<", ">>"];
 
-/// Leaves out, of what is taken of an article, blocks of links to the pages before and behind, lines between paragraphs that
-/// name another page of the site, with a label above, and lines that ask to subscribe.
+/// Leaves out, of what is taken of an article, blocks of links to the pages before and behind, lines that name another
+/// page of the site, with a label above, lines that ask to subscribe, and lines about the site at the end.
 pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut wrong = Vec::new();
     let blocks = page.blocks();
     let host = page.own_host();
+    let mut seen = 0;
     for index in (0..blocks.len()).checking(CHECK_EVERY) {
         if selected[index] {
+            seen += 1;
             if leads_to_neighbours(page, index)
                 || is_between(page, index, selected) && names_other_page(page, index, host)
-                || asks_to_subscribe(page, index)
+                || says_read_also(page, index, host)?
+                || asks_to_subscribe(page, index)?
+                || seen <= FIRST_LINES && tells_of_payment(&line_about_site(page, index)?)
             {
                 wrong.try_push(index..index + 1)?;
             } else if is_under_label(page, index, selected) && is_other_page(page, index, host) {
                 wrong.try_push(index - 1..index + 1)?;
             }
+        }
+    }
+    let taken = (0..blocks.len()).rev().checking(CHECK_EVERY).filter(|index| selected[*index]);
+    for index in taken.take(LAST_LINES) {
+        if is_about_site(page, index)? {
+            wrong.try_push(index..index + 1)?;
+        } else if !is_line_of_links(page, index, host) {
+            break;
         }
     }
     for blocks in wrong {
@@ -97,7 +220,56 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
     Ok(())
 }
 
-/// Leaves out, of what is taken, forms for an address of electronic mail with the words that invite to give it.
+/// Returns a paragraph of few bytes in lower case from its first letter on; of any other block, nothing.
+fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
+    let block = &page.blocks()[index];
+    let text = page.block_text(block);
+    let is_line = text.len() <= NOTICE && matches!(page.tag(block.element()), Tag::P | Tag::Div);
+    let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '©' | '(');
+    lower_case(if is_line { text.trim_start_matches(is_sign) } else { "" })
+}
+
+/// Returns `true` for a line that, at the end of a text, is about the site: who has the rights, how to tell of
+/// mistakes, where to subscribe.
+fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
+    let text = line_about_site(page, index)?;
+    let begins = |known: &[&str]| known.iter().any(|known| text.trim_start_matches('(').starts_with(known));
+    let is_marked = ["©", "(c)", "copyright"].iter().any(|mark| text.starts_with(mark));
+    let first = words(&text).find(|word| !["copyright", "c", "by"].contains(word)).unwrap_or("");
+    let is_of_year = first.len() == 4 && first.bytes().all(|byte| byte.is_ascii_digit());
+    let reserves = || text.contains('©') && RIGHTS.iter().any(|known| text.contains(known));
+    let has_keys =
+        || text.contains("ctrl") && text.contains("enter") && words(&text).any(|word| begins_in(word, MISTAKE));
+    Ok(is_marked && is_of_year
+        || begins(&RIGHTS)
+        || reserves()
+        || begins(&MISTAKES) && text.contains('?')
+        || has_keys()
+        || asks_to_follow(&text)
+        || ASK_UNDIVIDED.iter().any(|known| text.contains(known))
+        || tells_of_payment(&text))
+}
+
+fn tells_of_payment(text: &str) -> bool {
+    PAID.iter().any(|known| text.contains(known))
+}
+
+fn begins_in(word: &str, list: &str) -> bool {
+    list.split(' ').any(|known| word.starts_with(known))
+}
+
+/// Returns `true` for a short line in lower case in which the site asks to follow it.
+fn asks_to_follow(text: &str) -> bool {
+    let is_any = |is_one: &dyn Fn(&str) -> bool| words(text).any(is_one);
+    let sentences = text.split(['.', '!', '?', ':', '–', '—', '¡', '¿']).filter_map(|text| words(text).next());
+    words(text).nth(SUBSCRIBE).is_none()
+        && sentences.take(FIRST).any(|word| is_listed(word, ASKS))
+        && is_any(&|word| is_listed(word, OURS))
+        && (text.contains("google news") || is_any(&|word| begins_in(word, FOLLOWED)))
+}
+
+/// Leaves out, of what is taken, forms for an address of electronic mail with the words that invite to give it, and
+/// boxes that offer a subscription or ask for consent by their names and by their words.
 pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let blocks = page.blocks().iter().zip(&*selected).checking(CHECK_EVERY);
     let taken: usize = blocks.filter(|(_, taken)| **taken).map(|(block, _)| page.word_count(block.nodes())).sum();
@@ -115,14 +287,33 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), O
             wrong.try_push(blocks_in(page, &nodes))?;
         }
     }
+    let first = selected.iter().position(|taken| *taken).map_or(0, |index| page.blocks()[index].nodes().start);
+    for (meaning, says) in BOXES {
+        let mut said = Memo::default();
+        let is_box = |at: usize, tag: Tag| {
+            // Paragraphs behind a paywall, and a whole article, may be named after it.
+            tag.is_block()
+                && tag != Tag::P
+                && at > first
+                && said.get_or_find(start_of_name(page.class(at)), |class| meaning.is_said_by(class))
+                && page.word_count(page.subtree(at)) <= INVITATION
+                && page.text_at(at).len() <= NOTICE
+        };
+        for nodes in outermost(page, is_box) {
+            let text = lower_case(page.text_of(nodes.clone()))?;
+            if says.iter().any(|known| text.contains(known)) {
+                wrong.try_push(blocks_in(page, &nodes))?;
+            }
+        }
+    }
     for blocks in wrong {
         selected[blocks].fill(false);
     }
     Ok(())
 }
 
-/// Leaves out the last taken lines of an article, eight at most, that are links within the site with at most a label beside
-/// them: "Share: …", "Back to top". Links to other sites may be sources.
+/// Leaves out the last taken lines of an article, eight at most, that are links within the site with at most a label
+/// beside them: "Share: …", "Back to top". Links to other sites may be sources.
 pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
     let host = page.own_host();
     let taken = selected.iter_mut().enumerate().rev().checking(CHECK_EVERY).filter(|(_, taken)| **taken);
@@ -227,6 +418,25 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
             .is_some_and(|href| stays_on_site(href.trim(), host) && !is_file(href.trim()))
 }
 
+/// Returns `true` for a paragraph that is a known label and the title of another page of the site, in one link.
+fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<bool> {
+    let block = &page.blocks()[index];
+    let text = page.block_text(block).trim();
+    if text.len() > LINE || !matches!(page.tag(block.element()), Tag::P | Tag::Div) {
+        return Ok(false);
+    }
+    let Some(link) = only_link(page, index) else {
+        return Ok(false);
+    };
+    let title = page.text_at(link).trim();
+    let href = page.attribute(link, names::HREF).map_or("#", start).trim();
+    let Some(label) = text.strip_suffix(title).filter(|_| is_long(title) && stays_on_site(href, host)) else {
+        return Ok(false);
+    };
+    let label = lower_case(label.trim_matches(|c: char| !c.is_alphanumeric()))?;
+    Ok(READ_ALSO.contains(&label.as_str()))
+}
+
 /// Returns `true` for a paragraph under a taken one that is a label, which stands under another taken one.
 fn is_under_label(page: &Page, index: usize, selected: &[bool]) -> bool {
     let is_paragraph = |index: usize| selected[index] && page.tag(page.blocks()[index].element()) == Tag::P;
@@ -258,19 +468,20 @@ fn is_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
     text.len() <= LINE && is_long(text) && only_link(page, index).is_some_and(is_title)
 }
 
-/// Returns `true` for a short paragraph that asks to subscribe: all its links lead to where one does, or it is one link to a
-/// channel.
-fn asks_to_subscribe(page: &Page, index: usize) -> bool {
+/// Returns `true` for a short paragraph that asks to subscribe: all its links lead to where one does, it is one link to
+/// a channel, or it has links and says so of the site's own channel.
+fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
     let block = &page.blocks()[index];
     if page.tag(block.element()) != Tag::P || page.word_count(block.nodes()) > SUBSCRIBE {
-        return false;
+        return Ok(false);
     }
     let mut links = links_of(page, index).peekable();
     if links.peek().is_none() {
-        return false;
+        return Ok(false);
     }
+    let line = line_about_site(page, index)?;
     let text = page.block_text(block).trim();
-    links.all(|link| {
+    let leads_there = |link| {
         // One long address may lead from many blocks.
         let href = page.attribute(link, names::HREF).map_or("", start).trim();
         let address = href.split_once("//").map_or("", |(_, address)| without_www(address));
@@ -280,7 +491,8 @@ fn asks_to_subscribe(page: &Page, index: usize) -> bool {
         CHANNELS.iter().any(|channel| address.starts_with(channel))
             || HOSTS_OF_CHANNELS.iter().any(|host| is_channel(host)) && page.text_at(link).trim() == text
             || SUBSCRIPTIONS.iter().any(|word| last.eq_ignore_ascii_case(word))
-    })
+    };
+    Ok(asks_to_follow(&line) || links.all(leads_there))
 }
 
 /// Returns the links of a block. One may begin before its first text.
@@ -408,6 +620,25 @@ mod tests {
     }
 
     #[test]
+    fn lines_with_known_labels_are_left_out() {
+        for (label, expected) in [
+            ("<strong>À lire aussi</strong>", "1011"),
+            ("» Baca juga:", "1011"),
+            ("यह भी पढ़ें -", "1011"),
+            ("One may read also", "1111"),
+            ("See also", "1111"),
+        ] {
+            let other = "<a href=/2>Eleven towers of the valley</a>";
+            assert_eq!(
+                left(&format!("<p>Text.<div>{label} {other}</div><h2>Towers</h2><p>Text.")),
+                expected,
+                "{label}"
+            );
+        }
+        assert_eq!(left("<p>Text.<p>Read also <a href=https://b.example/2>Eleven towers of the valley</a>"), "11");
+    }
+
+    #[test]
     fn labels_above_another_page_are_left_out() {
         let page = "<head><link rel=canonical href=https://www.a.example/1></head><p>Text.";
         let other = "<p><b><a href=/2>Eleven towers of the valley</a></b>";
@@ -443,6 +674,77 @@ mod tests {
             "Write to <a href=mailto:newsletter@a.example>us</a>.",
         ] {
             assert_eq!(left(&format!("<p>Text.<p>{line}<p>Text.")), "111", "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_about_the_site_at_the_end_are_left_out() {
+        let link = "<p><a href=/sub>Subscribe to the Courier today and save 20%!</a>";
+        for line in [
+            "Copyright 2004 County Courier. This material may not be published.",
+            "© 2019 County Courier",
+            "All rights reserved.",
+            "版权声明：凡本网注明“来源：江城网”的所有作品，未经授权不得转载。",
+            "The Courier, © 2024. Все права защищены",
+            "Нашли ошибку? Выделите фрагмент и нажмите Ctrl+Enter.",
+            "Якщо ви знайшли помилку, виділіть фрагмент тексту та натисніть <b>Ctrl+Enter</b>.",
+            "Spotted a mistake? Tell us.",
+            "<em>Підписуйтесь на наш <a href=https://t.example/zv>Telegram-канал</a>.</em>",
+            "👉 Seguí a El Faro en <a href=/x>Google News</a> y sumate a nuestro <a href=/y>canal</a>.",
+            "Want more? Follow us on Facebook!",
+            "See the shop. As an Amazon Associate I earn from qualifying purchases.",
+        ] {
+            assert_eq!(left(&format!("<p>Text.<p>{line}{link}")), "101", "{line}");
+            assert_eq!(left(&format!("<p>Text.<p>{line}<p>{line}")), "100", "{line}");
+        }
+        for line in [
+            "Copyright law reserves all rights to the author.",
+            "Nobody wrote “all rights reserved” on the first print.",
+            "In 2004 the copyright of the song passed to the valley.",
+            "Press Ctrl+Enter to send the form.",
+            "Found a mistake in the ledger, the clerk wrote.",
+            "“They follow us on Facebook,” she said.",
+            "Follow the canal to our next <a href=/2>tower</a>.",
+            "Newspapers ask readers to subscribe to a newsletter.",
+            "© Ann Miller",
+        ] {
+            assert_eq!(left(&format!("<p>Text.<p>More.<p>More.<p>More.<p>{line}")), "11111", "{line}");
+        }
+        // Before other text.
+        assert_eq!(left("<p>Text.<p>© 2019 County Courier<p>Text."), "111");
+        let paid = "<p><em>This post may contain affiliate links. I may earn a commission.</em>";
+        assert_eq!(left(&format!("{paid}<p>Text.{}", "<p>Text.".repeat(4))), "011111");
+        assert_eq!(left(&format!("{}{paid}<p>Text.", "<p>Text.".repeat(4))), "111111");
+    }
+
+    #[test]
+    fn boxes_of_offers_are_left_out() {
+        let left = |html: &str| {
+            let page = Page::sample(html);
+            let all = "1".repeat(page.blocks().len());
+            super::super::tests::mended(&all, |selected| leave_out_newsletters(&page, selected).unwrap())
+        };
+        for html in [
+            "<div class=locked><h2>Bli prenumerant</h2><p>1 kr första månaden.</div>",
+            "<div class=paywall-wall><h2>Kun for abonnenter</h2><p>249 kroner.</div>",
+            "<div class='embed cookies-placeholder'><p>Bloqué : cookies.</p><p>« Accepter »</div>",
+        ] {
+            assert_eq!(
+                left(&format!("<article class=paywall><p>{}{html}</article><p>b", "a ".repeat(99))),
+                "1001",
+                "{html}"
+            );
+        }
+        let offer = "<div class=locked><p>Bli prenumerant!</div>";
+        assert_eq!(left(&format!("<article class=paywall><h1>a</h1><p>b{offer}</article>")), "110");
+        // What stands behind a paywall; a text about subscribers; a recipe.
+        for html in [
+            "<div class=paywall><p>The ferry is late.</div>",
+            "<p class=paywall>The paper has 200 subscribers.",
+            "<div class=text><p>The paper has 200 subscribers.</div>",
+            "<div class=cookie-recipe><p>Bake the cookies for an hour.</div>",
+        ] {
+            assert_eq!(left(&format!("<p>a{html}<p>b")), "111", "{html}");
         }
     }
 

@@ -6,10 +6,10 @@ use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Page, Tag};
+use crate::page::{Block, Page, Tag};
 
-/// The least probability of a note, of any of its blocks.
-const LIKELY: f32 = 0.2;
+/// The least probability of a note, of any of its blocks. Short notes at the end of a text reach no .2.
+const LIKELY: f32 = 0.1;
 
 /// The most blocks and words of a note.
 const BLOCKS: usize = 6;
@@ -18,21 +18,26 @@ const WORDS: usize = 200;
 /// The levels above the target of a reference in which its note is looked for.
 const LEVELS: usize = 3;
 
-/// Takes the notes that links in taken blocks lead to, if these have the names of notes.
+/// The nodes of a note in which a link back is looked for.
+const NODES: usize = 32;
+
+/// Takes the notes that links in taken blocks lead to, if these have the names of notes, or if they are numbers and the
+/// notes lead back.
 pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let blocks = page.blocks();
-    let mut targets: Vec<&str> = Vec::new();
+    let mut targets: Vec<(&str, &Block)> = Vec::new();
     for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
         if !selected[index] {
             continue;
         }
         let links = block.nodes().filter(|at| page.tag(*at) == Tag::A);
         for link in links {
-            let href = page.attribute(link, names::HREF);
-            if let Some(target) = href.and_then(|href| Some(href.split_once('#')?.1))
-                && Meaning::Footnote.behind(target).is_some()
+            let label = page.text_at(link).trim_matches(['[', '(', '*', ')', ']']);
+            let is_number = || !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
+            if let Some(target) = fragment(page, link)
+                && (Meaning::Footnote.behind(target).is_some() || is_number())
             {
-                targets.try_push(target)?;
+                targets.try_push((target, block))?;
             }
         }
     }
@@ -44,12 +49,12 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         // Word names its notes by `<a name>`.
         let name = || page.attribute(position, names::NAME).filter(|_| page.tag(position) == Tag::A);
         let id = page.attribute(position, names::ID).or_else(name);
-        if let Some(id) = id.filter(|id| Meaning::Footnote.behind(id).is_some()) {
+        if let Some(id) = id {
             positions.try_reserve(1)?;
             positions.entry(id).or_insert(position);
         }
     }
-    for target in targets.into_iter().checking(CHECK_EVERY) {
+    for (target, block) in targets.into_iter().checking(CHECK_EVERY) {
         let Some(mut at) = positions.get(target).copied() else {
             continue;
         };
@@ -59,13 +64,30 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
             }
             at = page.parent(at);
         }
-        let note = blocks_in(page, &page.subtree(at));
+        let mut nodes = page.subtree(at);
+        if page.tag(at) == Tag::Dt && page.nodes().get(nodes.end).is_some_and(|node| node.tag() == Tag::Dd) {
+            nodes.end = page.subtree(nodes.end).end;
+        }
+        let note = blocks_in(page, &nodes);
+        let leads_back = || {
+            let links = nodes.clone().take(NODES).filter(|node| page.tag(*node) == Tag::A);
+            let mut back = links.filter_map(|link| positions.get(fragment(page, link)?));
+            back.any(|mark| block.nodes().contains(mark))
+        };
+        if Meaning::Footnote.behind(target).is_none() && !leads_back() {
+            continue;
+        }
         let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= LIKELY);
-        if note.len() <= BLOCKS && page.word_count(page.subtree(at)) <= WORDS && is_likely() {
+        if note.len() <= BLOCKS && page.word_count(nodes.clone()) <= WORDS && is_likely() {
             selected[note].fill(true);
         }
     }
     Ok(())
+}
+
+/// Returns the `id` that a link leads to, on this page or another.
+fn fragment(page: &Page, link: usize) -> Option<&str> {
+    Some(page.attribute(link, names::HREF)?.split_once('#')?.1)
 }
 
 #[cfg(test)]
@@ -85,8 +107,22 @@ mod tests {
             let page = Page::sample(&format!("<p>{text}{notes}"));
             let taken = mended("1000", |selected| take_notes(&page, &[0.9, 0.3, 0.3, 0.3], selected).unwrap());
             assert_eq!(taken, expected, "{text}");
-            let unlikely = mended("1000", |selected| take_notes(&page, &[0.9, 0.1, 0.1, 0.1], selected).unwrap());
+            let unlikely = mended("1000", |selected| take_notes(&page, &[0.9, 0.05, 0.05, 0.05], selected).unwrap());
             assert_eq!(unlikely, "1000");
+        }
+        // Project Gutenberg, Google Docs, Sphinx; a list of chapters.
+        for (html, expected) in [
+            (
+                "<p>Text<a id=FA_1></a><a href=#F_1>[1]</a><p><a id=F_1></a><a href=#FA_1>[1]</a> Note.<p>More.",
+                "110",
+            ),
+            ("<p>Text<sup><a href=#ftnt1 id=r1>[1]</a></sup><p><a id=ftnt1 href=#r1>[1]</a> Note.<p>More.", "110"),
+            ("<p>Text<a id=id1 href=#id2>[1]</a><dl><dt id=id2><a href=#id1>1</a><dd>Note.</dl>", "111"),
+            ("<p>Chapters <a href=#c1>1</a><p id=c1>Chapter. <a href=#top>Up</a><p id=top>More.", "100"),
+        ] {
+            let page = Page::sample(html);
+            let taken = mended("100", |selected| take_notes(&page, &[0.9, 0.15, 0.15], selected).unwrap());
+            assert_eq!(taken, expected, "{html}");
         }
         let word = Page::sample("<p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More.");
         assert_eq!(mended("100", |selected| take_notes(&word, &[0.9, 0.3, 0.3], selected).unwrap()), "110");

@@ -1,0 +1,82 @@
+//! The words of bylines, in the languages of the pages.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+
+/// Words before a name in a byline, in lower case.
+#[rustfmt::skip]
+pub const BEFORE: [&str; 38] = [
+    "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by",
+    "written by", "posted by", "published by", "story by", "words by", "text by", "created by", "view all posts by",
+    "posts by", "by", "author", "von", "par", "escrito por", "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
+    "文／", "av",
+    "文・", "γράφει ο", "γράφει η", "بقلم", "كتب", "كتبت",
+];
+
+/// Words before a name in a byline that names begin with, too, when they are written large.
+pub const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
+
+/// What a word or a phrase says in a byline.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    Author,
+    Reporter,
+    NoSurname,
+    Nobody,
+    Office,
+    Outlet,
+    Picture,
+    Particle,
+}
+
+/// The phrases of each role, in lower case.
+#[rustfmt::skip]
+const PHRASES: [(Role, &str); 8] = [
+    // Before a colon and a name, and where the name is missing: without accents.
+    (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
+        auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
+        szerzok; autorius; autors; yazar; yazan; penulis; pengarang; tac gia; nguoi viet; автор; авторы; автори; \
+        аутор; συγγραφεας; συντακτης; αρθρογραφος; מאת; המחבר; מחבר; المؤلف; الکاتب; بقلم; کاتب; نویسنده; लेखक; \
+        ผู้เขียน; ผู้แต่ง; 作者; 著者; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; text; texte; texto; \
+        teksti; tekst; текст"),
+    // Those who write: labels and no names.
+    (Role::Reporter, "reporter; report; words; writer; writers; verfasser; verfasserin; redakteur; redakteurin; \
+        redactor"),
+    // Beside a first name, and no surname.
+    (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; \
+        linkedin; youtube; website; facebook; twitter; bio; editor; columnist; team; guest"),
+    // In the place of a name, and none.
+    (Role::Nobody, "appointment only; invitation only; popular demand; popular request; the numbers; staff; \
+        our staff; admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
+        super user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not \
+        available; nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; \
+        posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
+        address; all posts; twitter; facebook; sign in; redacción; redaccion; la redacción; redaktion; die redaktion; \
+        rédaction; la rédaction; redazione; la redazione; redação; da redação; redakcja; redakce; redactie; redaktionen; toimitus; \
+        redaksi; redacția; редакция; редакція; newsroom; news desk; newsdesk; web desk; staff writer; staff writers; \
+        staff reporter; editorial staff; editorial team; editorial board; 編集部; 编辑部"),
+    // Degrees and offices.
+    (Role::Office, "editor; writer; staff; reporter; professor; director; manager; senior; university; chief; of; \
+        correspondent; columnist; journalist; producer; analyst"),
+    // At an end of what stands behind the names of a byline: agencies and papers.
+    (Role::Outlet, "news; times; post; press; radio; tv; agency; magazine; herald; tribune; gazette; bureau; media; \
+        bbc; cnn; dpa; afp; ap; apa; reuters; sid; epd; kna; ansa; efe; lusa; upi; tass; jornal; diario; diário; \
+        periódico; gazeta; zeitung; tageblatt; kurier; presse; giornale; corriere; courier; chronicle; observer; газета"),
+    // What was made by others than the authors, before a colon.
+    (Role::Picture, "photo; photos; foto; fotos; fotografie; fotografia; fotografía; zdjęcia; zdjęcie; fot; фото; φωτο; \
+        illustration; illustrations; bild; bilder; bilde; video; grafik; иллюстрации; 写真; 摄影; 攝影; 사진"),
+    // Small words within names.
+    (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
+        i; le; los; las; af; av; ibn; ben; bint; und; na"),
+];
+
+/// Returns `true` for a phrase of a role.
+pub fn is(role: Role, phrase: &str) -> bool {
+    static ROLES: OnceLock<FxHashSet<(Role, &str)>> = OnceLock::new();
+    let roles = ROLES.get_or_init(|| {
+        let named = |(role, phrases): (Role, &'static str)| phrases.split("; ").map(move |phrase| (role, phrase));
+        PHRASES.into_iter().flat_map(named).collect()
+    });
+    roles.contains(&(role, phrase))
+}
