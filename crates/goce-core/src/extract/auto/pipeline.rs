@@ -283,17 +283,20 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
     if is_product(page_features) {
         take_price(page, &mut selected)?;
     }
-    if is_article(page_features) {
+    let is_article = is_article(page_features);
+    if is_article {
         take_lead(page, &decision.probabilities, &mut selected);
         take_between_paragraphs(page, &decision.probabilities, &mut selected);
     }
     if is_prose(page_features) {
         leave_out_author_box(page, &mut selected)?;
         leave_out_invitations(page, &mut selected)?;
-        leave_out_last_links(page, &mut selected);
+        if is_article {
+            leave_out_last_links(page, &mut selected);
+        }
+        take_notes(page, &decision.probabilities, &mut selected)?;
     }
-    take_notes(page, &decision.probabilities, &mut selected)?;
-    if is_prose(page_features) {
+    if is_article {
         leave_out_last_heading(page, &mut selected);
     }
     take_formulas(page, &mut selected);

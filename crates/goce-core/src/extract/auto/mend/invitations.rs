@@ -94,7 +94,7 @@ const ASKS: &str = "subscribe follow join sign abonnieren abonniere abonniert fo
     kövess kövessen csatlakozz abonează abonați urmărește urmăriți εγγραφείτε ακολουθήστε ikuti berlangganan gabung \
     theo اشترك تابعونا انضم עקבו הצטרפו";
 /// A call may stand behind a question or a greeting.
-const FIRST: usize = 3;
+const FIRST: usize = 2;
 
 /// The beginnings of words for what one follows.
 const FOLLOWED: &str = "telegram whatsapp viber newsletter facebook instagram twitter youtube linkedin tiktok \
@@ -224,7 +224,8 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
 fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
     let block = &page.blocks()[index];
     let text = page.block_text(block);
-    let is_line = text.len() <= NOTICE && matches!(page.tag(block.element()), Tag::P | Tag::Div);
+    let is_short = text.len() <= NOTICE && words(text).nth(INVITATION).is_none();
+    let is_line = is_short && matches!(page.tag(block.element()), Tag::P | Tag::Div);
     let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '©' | '(');
     lower_case(if is_line { text.trim_start_matches(is_sign) } else { "" })
 }
