@@ -128,7 +128,7 @@ impl Titles {
             })
             .or_else(|| stated.iter().find(|title| !is_site(&key(title))))
             .or_else(|| own.first().map(|(heading, _)| *heading))
-            .or_else(|| lower.first().filter(|_| stated.is_empty()))
+            .or_else(|| lower.first().filter(|_| stated.is_empty() && document.is_some()))
             .or_else(|| stated.first())
             .cloned()
     }
