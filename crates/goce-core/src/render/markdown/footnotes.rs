@@ -330,7 +330,7 @@ fn reference(page: &Page, position: usize) -> Option<Reference<'_>> {
         let before = page.around(position).find(|&around| page.tag(around).is_block());
         label.chars().all(char::is_numeric) && before.is_some_and(|block| !page.text_of(block..position).is_empty())
     };
-    (is_sure || is_number_behind_text()).then(|| Reference { target, label, is_sure })
+    (is_sure || is_number_behind_text()).then_some(Reference { target, label, is_sure })
 }
 
 /// Returns the `id` that an address names, if that may be of this page: one that begins with it, or one with the name of a
