@@ -58,7 +58,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
         if at < read {
             continue;
         }
-        if !c.is_ascii()
+        if matches!(c, '\u{3007}' | '零' | '○' | '\u{4e00}'..='\u{56db}')
             && let Some((number, length)) = han_number(&text[at..], tokens.last())
         {
             tokens.push(number);

@@ -241,10 +241,12 @@ fn is_line_cell(element: Element<'_>) -> bool {
 /// Returns `true` for a line of code that is no cell.
 fn is_line(node: NodeRef<'_>, element: Element<'_>) -> bool {
     let class = element.attr(names::CLASS).unwrap_or("");
-    LINES.iter().any(|(lines, line)| {
-        let around = || node.parent().and_then(|around| around.value().as_element()?.attr(names::CLASS));
-        is_called_so(class, line) && around().is_some_and(|around| is_called_so(around, lines))
-    })
+    // Most classes begin with other letters.
+    class.trim_start().starts_with(['c', 'l'])
+        && LINES.iter().any(|(lines, line)| {
+            let around = || node.parent().and_then(|around| around.value().as_element()?.attr(names::CLASS));
+            is_called_so(class, line) && around().is_some_and(|around| is_called_so(around, lines))
+        })
 }
 
 /// Returns `true` for a class that begins with a word, which a number may follow.
@@ -266,6 +268,9 @@ pub fn is_of_lines(page: &Page, position: usize) -> bool {
         Tag::Table => first(Tag::Td).any(|cell| page.element(cell).is_some_and(is_line_cell)),
         Tag::Div => {
             let class = page.class(position);
+            if !class.trim_start().starts_with(['c', 'f']) {
+                return false;
+            }
             let mut known = LINES.iter().filter(|(lines, _)| is_called_so(class, lines));
             known.any(|(_, line)| first(Tag::Div).skip(1).any(|at| is_called_so(page.class(at), line)))
         }

@@ -104,17 +104,23 @@ impl Dates {
         }
         let heading = self.headings.last().or(self.lower.as_ref().filter(|_| self.headings.is_empty()));
         let is_below = heading.is_some_and(|heading| at - heading.end < AFTER_HEADING);
-        if !is_own || !may_be_date(text) || matches!(DateOf::label(&before), DateOf::LookUp | DateOf::Other) {
+        if !is_own || !may_be_date(text) {
             return Ok(());
         }
         if is_below || self.headings.is_empty() {
+            if matches!(DateOf::label(&before), DateOf::LookUp | DateOf::Other) {
+                return Ok(());
+            }
             let dated = self.dated(Field::Date, Source::Near, text, at)?;
             if !is_below {
                 self.above = Some(dated);
             } else if self.found.len() < MOST {
                 self.found.try_push(dated)?;
             }
-        } else if self.found.len() < MOST && DateOf::label(text) == DateOf::Change {
+        } else if self.found.len() < MOST
+            && !text.starts_with(|c: char| c.is_ascii_digit())
+            && DateOf::label(text) == DateOf::Change
+        {
             // "Last updated: 3 May 2021" at the end of the page.
             self.found.try_push(self.dated(Field::Modified, Source::Far, text, at)?)?;
         }

@@ -288,7 +288,11 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), O
             wrong.try_push(blocks_in(page, &nodes))?;
         }
     }
-    let first = selected.iter().position(|taken| *taken).map_or(0, |index| page.blocks()[index].nodes().start);
+    let edges = [
+        selected.iter().position(|taken| *taken),
+        selected.iter().rposition(|taken| *taken),
+    ];
+    let [first, last] = edges.map(|index| index.map_or(0, |index| page.blocks()[index].nodes().start));
     for (meaning, says) in BOXES {
         let mut said = Memo::default();
         let is_box = |at: usize, tag: Tag| {
@@ -296,8 +300,10 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), O
             tag.is_block()
                 && tag != Tag::P
                 && at > first
-                && said.get_or_find(start_of_name(page.class(at)), |class| meaning.is_said_by(class))
+                && at <= last
                 && page.word_count(page.subtree(at)) <= INVITATION
+                && blocks_in(page, &page.subtree(at)).any(|index| selected[index])
+                && said.get_or_find(start_of_name(page.class(at)), |class| meaning.is_said_by(class))
                 && page.text_at(at).len() <= NOTICE
         };
         for nodes in outermost(page, is_box) {
