@@ -1,5 +1,7 @@
 //! What stands before a date: whether it says when a page was published, changed, or something else.
 
+use std::sync::LazyLock;
+
 use super::tokens::{Token, tokens};
 use super::{DayOrder, Moment, dates_in, time_text};
 
@@ -43,23 +45,23 @@ impl DateOf {
     }
 
     fn of(label: &[Token]) -> DateOf {
-        let begins = |starts: &str| {
-            label.iter().any(|token| match token {
-                Token::Word(word) => {
-                    starts.split(' ').any(|start| word == start || start.len() > 4 && word.starts_with(start))
-                }
-                _ => false,
-            })
+        // Many texts may be dates, so the lists are divided once.
+        static WORDS: LazyLock<[(DateOf, Vec<&str>); 3]> = LazyLock::new(|| {
+            let kinds = [
+                (DateOf::LookUp, LOOKED_UP),
+                (DateOf::Change, CHANGED),
+                (DateOf::Other, OTHERS),
+            ];
+            kinds.map(|(kind, words)| (kind, words.split(' ').collect()))
+        });
+        let says = |word: &String, start: &&str| word == start || start.len() > 4 && word.starts_with(start);
+        let begins = |starts: &[&str]| {
+            label
+                .iter()
+                .any(|token| matches!(token, Token::Word(word) if starts.iter().any(|start| says(word, start))))
         };
-        if begins(LOOKED_UP) {
-            DateOf::LookUp
-        } else if begins(CHANGED) {
-            DateOf::Change
-        } else if begins(OTHERS) {
-            DateOf::Other
-        } else {
-            DateOf::Publication
-        }
+        let said = WORDS.iter().find(|(_, starts)| begins(starts));
+        said.map_or(DateOf::Publication, |(kind, _)| *kind)
     }
 }
 
