@@ -82,23 +82,22 @@ pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entr
     if let Some(entries) = addresses::entries(text)? {
         return Ok(entries);
     }
-    let text = unwrapped(text);
     // Bytes of memory that the reader of XML takes for a byte of it: it notes the name and place of each open element,
     // and `<a>` is the shortest.
     goce_core::memory::ask_for(text.len().saturating_mul(8)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
-    Reader::new(text, url, limits).run()
+    let entries = Reader::new(text, url, limits).run()?;
+    match unwrapped(text).filter(|_| entries.is_empty()) {
+        Some(feed) => Reader::new(feed, url, limits).run(),
+        None => Ok(entries),
+    }
 }
 
-/// Returns a feed without what a crawler's browser has put around it to show it, or what a faulty program wrote before it.
-fn unwrapped(text: &str) -> &str {
+/// Returns the feed within a text, without what a crawler's browser has put around it to show it, or what a faulty program
+/// wrote before it.
+fn unwrapped(text: &str) -> Option<&str> {
     let start = &text[..text.floor_char_boundary(WRAPPED)];
-    if let Some((before, _)) = start.split_once(VIEWER) {
-        return &text[before.len() + VIEWER.len()..];
-    }
-    match start.find("<?xml") {
-        Some(at) => &text[at..],
-        None => text,
-    }
+    let viewed = start.find(VIEWER).map(|at| at + VIEWER.len());
+    viewed.or_else(|| start.find("<?xml").filter(|at| *at > 0)).map(|at| &text[at..])
 }
 
 #[cfg(test)]

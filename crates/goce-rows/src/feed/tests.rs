@@ -215,6 +215,8 @@ fn feeds_within_what_is_none() {
     assert_eq!(titles(&viewer), ["Ice | -"]);
     let warning = format!("<br />\n<b>Warning</b>: no such file<br />\n<?xml version='1.0'?>{feed}");
     assert_eq!(titles(&warning), ["Ice | -"]);
+    let quoted = "<rss><channel><item><title>A</title><description><![CDATA[<?xml version='1.0'?><rss>]]>";
+    assert_eq!(titles(&format!("{quoted}</description></item></channel></rss>")).len(), 1);
     assert!(titles(&format!("<div>{feed}</div>")).is_empty());
     assert!(titles(&format!("<?xml version='1.0'?><html>{feed}</html>")).is_empty());
 }

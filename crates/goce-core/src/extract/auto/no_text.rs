@@ -1,5 +1,6 @@
 //! Pages that show no text of their own, so that an empty result is right: shells, errors, robot checks, consent.
 
+use super::mend::SUBSCRIBING;
 use crate::areas::prices::is_price;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
@@ -215,13 +216,6 @@ const PAYWALLS: [&str; 76] = [
     "abonelere özel", "aboneler için", "会員限定", "有料記事", "仅限订阅", "付费阅读", "會員限定", "訂閱後", "구독자 전용",
     "유료회원", "για συνδρομητές", "pentru abonați", "للمشتركين", "למנויים", "khusus pelanggan",
     "ویژه مشترکان", "สำหรับสมาชิก", "सब्सक्राइबर्स के लिए",
-];
-
-/// How words for subscribing begin.
-#[rustfmt::skip]
-const SUBSCRIBING: [&str; 21] = [
-    "subscri", "abonn", "suscr", "assine", "assina", "abbona", "prenumer", "tilaa", "předplat", "predplat", "előfizet",
-    "подпис", "підпис", "передплат", "abone", "subskry", "συνδρομ", "abona", "اشترا", "מנוי", "berlangganan",
 ];
 
 /// Why a page shows no text of its own.

@@ -11,9 +11,9 @@ use super::decision::Decision;
 pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{
-    hidden_content, leave_out_author_box, leave_out_copies, leave_out_invitations, leave_out_last_heading,
-    leave_out_last_links, leave_out_newsletters, mend_wholes, take_between_paragraphs, take_formulas, take_lead,
-    take_notes, take_price, take_short_lists,
+    hidden_content, leave_out_author_box, leave_out_boxes, leave_out_copies, leave_out_invitations,
+    leave_out_last_heading, leave_out_last_links, leave_out_newsletters, mend_wholes, take_between_paragraphs,
+    take_formulas, take_lead, take_notes, take_price, take_short_lists,
 };
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
@@ -301,6 +301,7 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
     }
     take_formulas(page, &mut selected);
     leave_out_newsletters(page, &mut selected)?;
+    leave_out_boxes(page, &mut selected)?;
     leave_out_copies(page, &mut selected)?;
     // Mending changes what is taken, not whether anything is.
     if !selected.contains(&true) {

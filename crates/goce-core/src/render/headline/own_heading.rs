@@ -19,6 +19,9 @@ pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// The first nodes of a heading in which its picture is looked for.
+const NODES: usize = 64;
+
 /// What the headings of a page say of its title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnHeading<'p> {
@@ -32,8 +35,8 @@ pub enum OwnHeading<'p> {
 
 /// Returns the page's own heading in place of its title. It is the last heading above the content that begins or ends `<title>`; else the longest one that begins or ends the title with
 /// half of its words, where the rest may be the name of the site; else the page's only `<h1>`, if the content begins with it
-/// or below it, and it has words of the title or any will do; else the picture in the page's only `<h1>`, by its alternative text,
-/// where the title is one word ("index").
+/// or below it, and it has words of the title or any will do; else the picture in the page's only `<h1>`, by its
+/// alternative text, where the title is one word ("index").
 pub fn own_heading<'p>(
     page: &'p Page,
     selection: &Selection,
@@ -55,7 +58,7 @@ pub fn own_heading<'p>(
         let text = page.text_of(nodes.clone());
         let is_main = page.tag(nodes.start) == Tag::H1;
         if text.is_empty() {
-            pictured = pictured.or_else(|| alternative_text(page, nodes).filter(|_| is_main));
+            pictured = pictured.or_else(|| is_main.then(|| alternative_text(page, nodes)).flatten());
             continue;
         }
         of_first_level += usize::from(is_main);
@@ -96,8 +99,10 @@ pub fn own_heading<'p>(
 }
 
 /// Returns the alternative text of the picture that a heading is. One that leads somewhere is the site's.
-fn alternative_text(page: &Page, mut nodes: Range<usize>) -> Option<&str> {
-    let leads = nodes.clone().chain([page.parent(nodes.start)]).any(|position| page.tag(position) == Tag::A);
+fn alternative_text(page: &Page, nodes: Range<usize>) -> Option<&str> {
+    let around = page.parent(nodes.start);
+    let mut nodes = nodes.take(NODES);
+    let leads = nodes.clone().chain([around]).any(|position| page.tag(position) == Tag::A);
     let picture = nodes.find(|position| page.tag(*position) == Tag::Img).filter(|_| !leads)?;
     page.attribute(picture, names::ALT)
 }

@@ -10,6 +10,7 @@ mod notes;
 mod product_price;
 mod quantities;
 mod short_lists;
+mod site_notices;
 
 use std::iter;
 use std::ops::Range;
@@ -26,6 +27,7 @@ pub use invitations::{leave_out_invitations, leave_out_last_links, leave_out_new
 pub use notes::take_notes;
 pub use product_price::{shown_price, take_price};
 pub use short_lists::take_short_lists;
+pub use site_notices::{SUBSCRIBING, leave_out_boxes};
 
 /// Returns the blocks that begin in some neighbouring nodes.
 fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {

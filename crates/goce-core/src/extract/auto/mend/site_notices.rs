@@ -1,0 +1,231 @@
+//! What a site says of itself in an article: who has the rights, how to tell of mistakes, where to follow it, that it is paid
+//! for links; and boxes that offer a subscription or ask for consent.
+
+use super::{blocks_in, outermost};
+use crate::areas::start_of_name;
+use crate::element_names::Meaning;
+use crate::memory::{Fallible, OutOfMemory, TryPush};
+use crate::page::{Page, Tag};
+use crate::texts::memo::Memo;
+use crate::texts::words::{is_listed, lower_case, words};
+
+/// The most words of such a line, and of a box.
+const WORDS: usize = 60;
+
+/// The most words of a line that asks to subscribe.
+pub const SUBSCRIBE: usize = 40;
+
+/// Words that ask to subscribe or to follow, at the beginning of one of the first sentences of a line.
+const ASKS: &str = "subscribe follow join sign abonnieren abonniere abonniert folgen folge folgt abonnez inscrivez \
+    suivez rejoignez retrouvez suscríbete suscribite suscríbase suscríbanse sigue siga seguí síguenos seguinos \
+    síganos únete unite sumate súmate assine inscreva acompanhe participe iscriviti seguici seguiteci segui unisciti \
+    abonneer volg schrijf subskrybuj zapisz dołącz obserwuj śledź odebírejte odoberajte sledujte přihlaste prihláste \
+    подписывайтесь подпишитесь подписывайся подпишись присоединяйтесь читайте следите підписуйтесь підписуйтеся \
+    підпишіться приєднуйтесь приєднуйтеся стежте абонирайте последвайте следвайте пратите pratite zapratite \
+    pridružite abone takip katılın prenumerera följ abonner følg tilmeld meld tilaa seuraa liity iratkozz iratkozzon \
+    kövess kövessen csatlakozz abonează abonați urmărește urmăriți εγγραφείτε ακολουθήστε ikuti berlangganan gabung \
+    theo اشترك تابعونا انضم עקבו הצטרפו";
+/// A call may stand behind a question or a greeting.
+const FIRST: usize = 2;
+
+/// The beginnings of words for what one follows.
+const FOLLOWED: &str = "telegram whatsapp viber newsletter facebook instagram twitter youtube linkedin tiktok \
+    bluesky mastodon flipboard channel kanal kanał kanál boletín boletim infolettre rundbrief nyhetsbrev nyhedsbrev \
+    nieuwsbrief bülten uutiskir hírlev buletin канал телеграм вайбер дзен рассылк розсилк бюлетин ενημερωτικό تلغرام \
+    تليجرام واتساب טלגרם";
+
+/// Words of the site for itself.
+const OURS: &str = "our us unser unsere unseren unserem unseres uns notre nos nous nuestro nuestra nuestros nuestras \
+    síguenos seguinos síganos nosso nossa nostro nostra nostri seguici seguiteci onze ons nasz nasze naszego nas náš \
+    naše našem náš nám наш нашу нашего нашем нас нашата нашия bizi bizim vår oss våra vores os meidän μας kami chúng";
+
+/// The call to follow as a whole, in languages that do not divide words.
+const ASK_UNDIVIDED: [&str; 8] = [
+    "扫码关注",
+    "掃碼關注",
+    "关注我们的",
+    "追蹤我們",
+    "チャンネル登録",
+    "友だち追加",
+    "채널을 구독",
+    "채널 추가하",
+];
+
+/// How lines begin that reserve rights.
+#[rustfmt::skip]
+const RIGHTS: [&str; 52] = [
+    "all rights reserved", "tous droits réservés", "todos los derechos reservados", "todos os direitos reservados",
+    "tutti i diritti riservati", "riproduzione riservata", "alle rechte vorbehalten", "alle rechten voorbehouden",
+    "alla rättigheter", "alle rettigheter", "kaikki oikeudet pidätetään", "wszelkie prawa zastrzeżone",
+    "wszystkie prawa zastrzeżone", "všechna práva vyhrazena", "všetky práva vyhradené", "minden jog fenntartva",
+    "toate drepturile rezervate", "sva prava pridržana", "sva prava zadržana", "все права защищены",
+    "всі права захищені", "усі права захищені", "всички права запазени", "tüm hakları saklıdır", "her hakkı saklıdır",
+    "με επιφύλαξη παντός", "hak cipta dilindungi", "جميع الحقوق محفوظة", "כל הזכויות שמורות",
+    "this material may not be", "reproduction interdite", "toute reproduction interdite", "prohibida la reproducción",
+    "prohibida su reproducción", "queda prohibida la reproducción", "é proibida a reprodução", "proibida a reprodução",
+    "nachdruck verboten", "перепечатка материал", "копирование материал", "использование материал", "передрук матеріал",
+    "版权所有", "版权声明", "版權所有", "版權聲明", "未经授权", "未經授權", "未经许可", "無断転載", "무단 전재", "무단전재",
+];
+
+/// How lines begin that ask for mistakes of the text, and the beginnings of words for such mistakes.
+#[rustfmt::skip]
+const MISTAKES: [&str; 23] = [
+    "found a mistake", "found an error", "found a typo", "spotted a mistake", "spotted an error", "spotted a typo",
+    "see a mistake", "fehler gefunden", "fehler entdeckt", "vous avez repéré une erreur", "vous avez trouvé une erreur",
+    "encontraste un error", "has encontrado un error", "encontrou algum erro", "encontrou um erro",
+    "hai trovato un errore", "foutje gezien", "našli jste chybu", "fant du en feil", "har du fundet en fejl",
+    "нашли ошибку", "заметили ошибку", "знайшли помилку",
+];
+const MISTAKE: &str = "ошибк опечатк помилк грешк памылк mistake error typo fehler erreur errore erro \
+    błąd błęd chyb hata greš hib";
+
+/// What those say who are paid for links.
+#[rustfmt::skip]
+const PAID: [&str; 16] = [
+    "this post may contain affiliate", "this post contains affiliate", "this article may contain affiliate",
+    "this article contains affiliate", "this page contains affiliate", "as an amazon associate",
+    "i may earn a commission", "i may earn a small commission", "we may earn a commission",
+    "we may earn a small commission", "we may earn an affiliate", "we may receive a commission",
+    "we earn a commission", "erhalten wir eine provision", "enthält affiliate-links",
+    "artículo contiene enlaces de afiliad",
+];
+
+/// The most bytes of a line, or of a box, about the site.
+const NOTICE: usize = 1000;
+
+/// What boxes say that are named so: offers to subscribe, questions for consent in the place of something.
+#[rustfmt::skip]
+const BOXES: [(Meaning, &[&str]); 2] = [
+    (Meaning::Offer, &SUBSCRIBING),
+    (Meaning::Consent, &[
+        "accept", "akzept", "zustimm", "einwillig", "acept", "aceit", "accett", "godkän", "godta", "toestemming",
+        "akcept", "zgod", "souhlas", "согла", "прийм", "hyväksy", "samtyk", "hozzájárul", "kabul", "αποδοχ", "同意",
+    ]),
+];
+
+/// How words for subscribing begin.
+#[rustfmt::skip]
+pub const SUBSCRIBING: [&str; 28] = [
+    "subscri", "suscr", "prenumer", "abonn", "abone", "abona", "abbona", "subskry", "assine", "assina", "předplat",
+    "predplat", "előfizet", "абонир", "подпис", "подпиш", "підпис", "підпиш", "передплат", "συνδρομ", "tilaa",
+    "berlangganan", "اشترا", "מנוי", "订阅", "訂閱", "購読", "구독",
+];
+
+/// Returns a paragraph of few bytes in lower case from its first letter on; of any other block, nothing.
+pub fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
+    let block = &page.blocks()[index];
+    let text = page.block_text(block);
+    let is_short = text.len() <= NOTICE && words(text).nth(WORDS).is_none();
+    let is_line = is_short && matches!(page.tag(block.element()), Tag::P | Tag::Div);
+    let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '©' | '(');
+    lower_case(if is_line { text.trim_start_matches(is_sign) } else { "" })
+}
+
+/// Returns `true` for a line that, at the end of a text, is about the site: who has the rights, how to tell of
+/// mistakes, where to subscribe.
+pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
+    let text = line_about_site(page, index)?;
+    let begins = |known: &[&str]| known.iter().any(|known| text.trim_start_matches('(').starts_with(known));
+    let is_marked = ["©", "(c)", "copyright"].iter().any(|mark| text.starts_with(mark));
+    let first = words(&text).find(|word| !["copyright", "c", "by"].contains(word)).unwrap_or("");
+    let is_of_year = first.len() == 4 && first.bytes().all(|byte| byte.is_ascii_digit());
+    let reserves = || text.contains('©') && RIGHTS.iter().any(|known| text.contains(known));
+    let has_keys =
+        || text.contains("ctrl") && text.contains("enter") && words(&text).any(|word| begins_in(word, MISTAKE));
+    Ok(is_marked && is_of_year
+        || begins(&RIGHTS)
+        || reserves()
+        || begins(&MISTAKES) && text.contains('?')
+        || has_keys()
+        || asks_to_follow(&text)
+        || ASK_UNDIVIDED.iter().any(|known| text.contains(known))
+        || tells_of_payment(&text))
+}
+
+pub fn tells_of_payment(text: &str) -> bool {
+    PAID.iter().any(|known| text.contains(known))
+}
+
+fn begins_in(word: &str, list: &str) -> bool {
+    list.split(' ').any(|known| word.starts_with(known))
+}
+
+/// Returns `true` for a short line in lower case in which the site asks to follow it.
+pub fn asks_to_follow(text: &str) -> bool {
+    let is_any = |is_one: &dyn Fn(&str) -> bool| words(text).any(is_one);
+    let sentences = text.split(['.', '!', '?', ':', '–', '—', '¡', '¿']).filter_map(|text| words(text).next());
+    words(text).nth(SUBSCRIBE).is_none()
+        && sentences.take(FIRST).any(|word| is_listed(word, ASKS))
+        && is_any(&|word| is_listed(word, OURS))
+        && (text.contains("google news") || is_any(&|word| begins_in(word, FOLLOWED)))
+}
+
+/// Leaves out, of what is taken, boxes that offer a subscription or ask for consent by their names and by their words.
+pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    let mut wrong = Vec::new();
+    let edges = [
+        selected.iter().position(|taken| *taken),
+        selected.iter().rposition(|taken| *taken),
+    ];
+    let [first, last] = edges.map(|index| index.map_or(0, |index| page.blocks()[index].nodes().start));
+    for (meaning, says) in BOXES {
+        let mut said = Memo::default();
+        let is_box = |at: usize, tag: Tag| {
+            // Paragraphs behind a paywall, and a whole article, may be named after it.
+            tag.is_block()
+                && tag != Tag::P
+                && at > first
+                && at <= last
+                && page.word_count(page.subtree(at)) <= WORDS
+                && blocks_in(page, &page.subtree(at)).any(|index| selected[index])
+                && said.get_or_find(start_of_name(page.class(at)), |class| meaning.is_said_by(class))
+                && page.text_at(at).len() <= NOTICE
+        };
+        for nodes in outermost(page, is_box) {
+            let text = lower_case(page.text_of(nodes.clone()))?;
+            if says.iter().any(|known| text.contains(known)) {
+                wrong.try_push(blocks_in(page, &nodes))?;
+            }
+        }
+    }
+    for blocks in wrong {
+        selected[blocks].fill(false);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_of_offers_are_left_out() {
+        let left = |html: &str| {
+            let page = Page::sample(html);
+            let all = "1".repeat(page.blocks().len());
+            super::super::tests::mended(&all, |selected| leave_out_boxes(&page, selected).unwrap())
+        };
+        for html in [
+            "<div class=locked><h2>Bli prenumerant</h2><p>1 kr första månaden.</div>",
+            "<div class=paywall-wall><h2>Kun for abonnenter</h2><p>249 kroner.</div>",
+            "<div class='embed cookies-placeholder'><p>Bloqué : cookies.</p><p>« Accepter »</div>",
+        ] {
+            assert_eq!(
+                left(&format!("<article class=paywall><p>{}{html}</article><p>b", "a ".repeat(99))),
+                "1001",
+                "{html}"
+            );
+        }
+        let offer = "<div class=locked><p>Bli prenumerant!</div>";
+        assert_eq!(left(&format!("<article class=paywall><h1>a</h1><p>b{offer}</article>")), "110");
+        // What stands behind a paywall; a text about subscribers; a recipe.
+        for html in [
+            "<div class=paywall><p>The ferry is late.</div>",
+            "<p class=paywall>The paper has 200 subscribers.",
+            "<div class=text><p>The paper has 200 subscribers.</div>",
+            "<div class=cookie-recipe><p>Bake the cookies for an hour.</div>",
+        ] {
+            assert_eq!(left(&format!("<p>a{html}<p>b")), "111", "{html}");
+        }
+    }
+}
