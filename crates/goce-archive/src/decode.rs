@@ -146,8 +146,8 @@ fn is_utf8(page: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` for a page with a few bytes that are no UTF-8, such as a line that was put in from an older page, among
-/// many characters of it. Pairs of bytes in other encodings are seldom whole in UTF-8.
+/// Returns `true` for a page with a few bytes that are no UTF-8, such as a line that was put in from an older page,
+/// among many characters of it. Pairs of bytes in other encodings are seldom whole in UTF-8.
 fn is_mostly_utf8(page: &[u8]) -> bool {
     let signs = Signs::count(page, encoding_rs::UTF_8);
     signs.beyond_ascii > FEW_FAULTS * signs.malformed

@@ -17,8 +17,8 @@ const LOOKED_UP: &str = "\
     retriev accessed abgeruf abruf consulte consultad consultat recuper visited viewed archived cited dostep hamtad \
     lest citov 閲覧 besucht";
 
-/// Beginnings of words before the days of something else: an event, a deadline, a life, a paper's way to its journal. Words
-/// for handing in are none: before the names of authors they say who published a page.
+/// Beginnings of words before the days of something else: an event, a deadline, a life, a paper's way to its journal.
+/// Words for handing in are none: before the names of authors they say who published a page.
 const OTHERS: &str = "\
     when due until deadline closing expires expiry born died wann termin anmeldeschluss einsendeschluss bewerbungsschluss \
     gultig bis geboren gestorben quand jusqu echeance cloture ne nee mort morte cuando hasta plazo nacio nacido murio \

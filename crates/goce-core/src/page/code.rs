@@ -15,8 +15,8 @@ const NODES: usize = 8;
 /// The first nodes of a table, or of another element, in which a line of code is looked for.
 const NODES_OF_TABLE: usize = 16;
 
-/// The start of the class of cells that are lines of code, as GitHub's tables of code have it, and of cells without a line,
-/// beside one that was added or taken away.
+/// The start of the class of cells that are lines of code, as GitHub's tables of code have it, and of cells without a
+/// line, beside one that was added or taken away.
 const LINE_CELL: &str = "blob-code";
 const NO_LINE_CELL: &str = "blob-code blob-code-empty";
 
@@ -118,9 +118,9 @@ impl CodeReader {
         Some(["+", "-"].into_iter().find(|known| *known == sign))
     }
 
-    /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a block or
-    /// names a language, with a line break between its words, lines of code in cells and others called so, and code that
-    /// was pasted with its style.
+    /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a
+    /// block or names a language, with a line break between its words, lines of code in cells and others called so, and
+    /// code that was pasted with its style.
     #[inline]
     pub fn keeps_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
         match tag {

@@ -18,8 +18,8 @@ impl HeadingLevels {
     /// No headings.
     pub const EMPTY: HeadingLevels = HeadingLevels([NONE; LEVELS]);
 
-    /// Returns the level of a heading, 1 to 6; `None` for other nodes. Elements with `role=heading` are headings too, of level 2
-    /// where they say none.
+    /// Returns the level of a heading, 1 to 6; `None` for other nodes. Elements with `role=heading` are headings too,
+    /// of level 2 where they say none.
     pub fn level_of(page: &Page, position: usize) -> Option<u8> {
         let by_role = || {
             let role = page.attribute(position, names::ROLE).filter(|_| page.tag(position) != Tag::Text)?;

@@ -1,5 +1,5 @@
-//! The titles of callouts, such as "Warning", and the first lines of headings: they belong to the text below them, though
-//! methods leave them out.
+//! The titles of callouts, such as "Warning", and the first lines of headings: they belong to the text below them,
+//! though methods leave them out.
 
 use std::ops::Range;
 
@@ -14,8 +14,9 @@ const LEVELS: usize = 6;
 /// The most bytes of a title, and of each of the two lines of a heading.
 const LONGEST: usize = 100;
 
-/// Returns the nodes of the title of the callout that goes on behind a gap in some content, if it is the last block in the
-/// gap and the first one of the callout. So it is with the first line of a heading, and with what opens a panel in a panel.
+/// Returns the nodes of the title of the callout that goes on behind a gap in some content, if it is the last block in
+/// the gap and the first one of the callout. So it is with the first line of a heading, and with what opens a panel in
+/// a panel.
 pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>> {
     gap.part?;
     let page = content.page();

@@ -12,8 +12,9 @@ fn start(value: &str) -> &str {
     start_of(value, 1024)
 }
 
-/// Returns `true` for an element that is a block of code: one that keeps whitespace by its name, `<code>` with several lines,
-/// a cell called so or what was pasted from an editor with several, and an element of which each part is a line of code.
+/// Returns `true` for an element that is a block of code: one that keeps whitespace by its name, `<code>` with several
+/// lines, a cell called so or what was pasted from an editor with several, and an element of which each part is a line
+/// of code.
 pub fn is_code_block(page: &Page, position: usize) -> bool {
     match page.tag(position) {
         Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => true,

@@ -92,8 +92,8 @@ pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entr
     }
 }
 
-/// Returns the feed within a text, without what a crawler's browser has put around it to show it, or what a faulty program
-/// wrote before it.
+/// Returns the feed within a text, without what a crawler's browser has put around it to show it, or what a faulty
+/// program wrote before it.
 fn unwrapped(text: &str) -> Option<&str> {
     let start = &text[..text.floor_char_boundary(WRAPPED)];
     let viewed = start.find(VIEWER).map(|at| at + VIEWER.len());

@@ -56,9 +56,10 @@ fn overlap(one: &str, other: &str) -> f64 {
 impl Titles {
     /// Returns the page's title.
     ///
-    /// It is the longest heading that stands in another stated title; else the longest that holds such a title; else the only
-    /// heading, if it is [`SIMILAR`] to one; on a page without such a heading the first of a lower level that stands before a sign in one; else the title of the metadata or of `<title>`, without the name of the
-    /// site; else the first heading.
+    /// It is the longest heading that stands in another stated title; else the longest that holds such a title; else
+    /// the only heading, if it is [`SIMILAR`] to one; on a page without such a heading the first of a lower level that
+    /// stands before a sign in one; else the title of the metadata or of `<title>`, without the name of the site; else
+    /// the first heading.
     pub fn choose(&self) -> Option<String> {
         let cleaned = |title: &String| {
             let title = clean(title)?;

@@ -23,8 +23,8 @@ const MOST_LEVELS: usize = 3;
 /// The most nodes of a row of panels that is looked through for its tabs.
 const MOST_OF_ROW: usize = 64;
 
-/// The classes by which DataTables hides the header of a table that scrolls, which it shows in a table above. From a cell's text
-/// the element around both tables is five elements out: row, head, table, box, both boxes.
+/// The classes by which DataTables hides the header of a table that scrolls, which it shows in a table above. From a
+/// cell's text the element around both tables is five elements out: row, head, table, box, both boxes.
 const HIDDEN_HEADERS: [&str; 2] = ["dataTables_sizing", "dt-scroll-sizing"];
 const OUT_OF_TABLE: usize = 5;
 
@@ -116,10 +116,9 @@ impl Kind {
 
 /// Returns `true` if a control stands beside a hidden element.
 ///
-/// Of a panel that is the question of an answer before it, "read more" behind it, or the row of tabs around its row. Of an
-/// element without such a name, that a rule hides, it is a button just before it, or behind it or its paragraph if dots stand
-/// before it. `levels` are the open elements,
-/// outermost first.
+/// Of a panel that is the question of an answer before it, "read more" behind it, or the row of tabs around its row. Of
+/// an element without such a name, that a rule hides, it is a button just before it, or behind it or its paragraph if
+/// dots stand before it. `levels` are the open elements, outermost first.
 pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind: Kind) -> bool {
     if node.value().as_element().is_some_and(is_hidden_header) && is_shown_above(tree, levels, node) {
         return true;

@@ -105,8 +105,8 @@ pub fn quill_item(page: &Page, item: usize) -> Option<&str> {
     page.element(item)?.attr(page.tree().find("data-list")?)
 }
 
-/// Returns the sign of an item of a task list, which begins with a box: one that cannot be ticked here, one that is drawn, or
-/// one in a list or an item that says what it is. Boxes of forms and recipes are none.
+/// Returns the sign of an item of a task list, which begins with a box: one that cannot be ticked here, one that is
+/// drawn, or one in a list or an item that says what it is. Boxes of forms and recipes are none.
 pub fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
     let sign = |is_checked| if is_checked { "[x] " } else { "[ ] " };
     let drawn = |node: usize| match (page.tag(node), page.class(node)) {

@@ -1,10 +1,10 @@
 //! Footnotes: the links that refer to a note in the content, and the elements that are the notes.
 //!
-//! A reference is a link in `<sup>` or around it, or one whose address or attributes name a note. Its text is a number, a
-//! letter or one or two short words, alone or in brackets. A number behind a text may have any address, if the note leads
-//! back to it. Its note is the block-level element with that `id`, or that such an element begins, or the one behind a
-//! heading, term or cell that is only the label. The note stands in no list but its own, in no quotation, table of data or
-//! other note. Notes and labels belong together one to one. Any other such link stays a link.
+//! A reference is a link in `<sup>` or around it, or one whose address or attributes name a note. Its text is a number,
+//! a letter or one or two short words, alone or in brackets. A number behind a text may have any address, if the note
+//! leads back to it. Its note is the block-level element with that `id`, or that such an element begins, or the one
+//! behind a heading, term or cell that is only the label. The note stands in no list but its own, in no quotation,
+//! table of data or other note. Notes and labels belong together one to one. Any other such link stays a link.
 //!
 //! A note is written without the label that it begins with, and without the links back to its references.
 

@@ -89,8 +89,8 @@ fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     count > 1
 }
 
-/// Takes the blocks of a `<pre>`, or of an element of lines of code, all or none: all if they have half of its words or if
-/// it stands between taken blocks. A `<pre>` of line numbers is not taken. With code its title is taken.
+/// Takes the blocks of a `<pre>`, or of an element of lines of code, all or none: all if they have half of its words or
+/// if it stands between taken blocks. A `<pre>` of line numbers is not taken. With code its title is taken.
 fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut codes: Vec<Code> = Vec::new();
     let is_code = |at: usize, tag| tag == Tag::Pre || is_of_lines(page, at);
@@ -187,8 +187,8 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     }
 }
 
-/// Takes what opens panels, as accordions and tabs have it, where the panels are taken that stand just behind. One alone
-/// may be a button, "Read more", unless it is the label of a tab.
+/// Takes what opens panels, as accordions and tabs have it, where the panels are taken that stand just behind. One
+/// alone may be a button, "Read more", unless it is the label of a tab.
 fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
     let is_tab = |at: usize| {
@@ -220,8 +220,8 @@ fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory
     Ok(())
 }
 
-/// Leaves out a heading at the end of an article, of which the text is not taken, and those before it in the same element
-/// with nothing but links and forms below them. Other headings one after another may be records.
+/// Leaves out a heading at the end of an article, of which the text is not taken, and those before it in the same
+/// element with nothing but links and forms below them. Other headings one after another may be records.
 pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
     let taken = (0..selected.len()).rev().filter(|index| selected[*index]).checking(CHECK_EVERY);
     let (mut first, mut count, mut has_text) = (selected.len(), 0, false);
@@ -237,8 +237,8 @@ pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
     }
 }
 
-/// Returns `true` if links, forms and places for them stand between two headings of one element, and nothing else. Pictures
-/// alone may be steps or plans.
+/// Returns `true` if links, forms and places for them stand between two headings of one element, and nothing else.
+/// Pictures alone may be steps or plans.
 fn is_over_links(page: &Page, heading: usize, next: usize) -> bool {
     let [heading, next] = [heading, next].map(|index| page.blocks()[index].element());
     let mut position = page.subtree(heading).end;

@@ -1,5 +1,5 @@
-//! What a site says of itself in an article: who has the rights, how to tell of mistakes, where to follow it, that it is paid
-//! for links; and boxes that offer a subscription or ask for consent.
+//! What a site says of itself in an article: who has the rights, how to tell of mistakes, where to follow it, that it
+//! is paid for links; and boxes that offer a subscription or ask for consent.
 
 use super::{blocks_in, outermost};
 use crate::areas::start_of_name;
