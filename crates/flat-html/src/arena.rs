@@ -139,11 +139,15 @@ impl Tree {
     }
 
     /// Removes a node from its parent, if it has one.
+    #[inline]
     pub(super) fn detach(&mut self, id: u32) {
-        let NodeData { parent, next, .. } = *self.node(id);
-        if parent == NIL {
-            return;
+        if self.node(id).parent != NIL {
+            self.remove(id);
         }
+    }
+
+    fn remove(&mut self, id: u32) {
+        let NodeData { parent, next, .. } = *self.node(id);
         let previous = self.previous[id as usize];
         let first = self.first(parent);
         if id == first {

@@ -175,12 +175,7 @@ impl Name {
 
     /// Returns the constant for a name, if it has one.
     pub const fn known(name: &str) -> Option<Name> {
-        Name::known_bytes(name.as_bytes())
-    }
-
-    /// Does the same for the bytes of a name.
-    #[inline]
-    pub(super) const fn known_bytes(name: &[u8]) -> Option<Name> {
+        let name = name.as_bytes();
         let (head, tail) = ends(name);
         let mut at = place((head, tail), name.len());
         while let Some(number) = PLACE_OF_KNOWN[at].checked_sub(1) {
@@ -192,6 +187,22 @@ impl Name {
                 && (name.len() <= WHOLE || is_same(known, name))
             {
                 return Some(Name(number as u32));
+            }
+            at = (at + 1) % PLACES;
+        }
+        None
+    }
+
+    /// Returns the constant for the name that these bytes begin with, and its length: if it is of at most seven letters in
+    /// lower case, and no more of them follow.
+    #[inline(always)]
+    pub(super) fn known_letters(bytes: u64) -> Option<(Name, usize)> {
+        let length = letters(bytes);
+        let head = bytes & ((1 << (8 * length as u64 & 63)) - 1);
+        let mut at = place((head, 0), length);
+        while let Some(number) = PLACE_OF_KNOWN[at].checked_sub(1) {
+            if ENDS_OF_KNOWN[number as usize] == (head, 0) {
+                return Some((Name(number as u32), length));
             }
             at = (at + 1) % PLACES;
         }
@@ -238,17 +249,28 @@ static ENDS_OF_KNOWN: [(u64, u64); COUNT] = {
     of_known
 };
 
-/// Returns a name's first and last bytes: all of them, up to [`WHOLE`].
+/// Returns a name's first and last eight bytes. A shorter name has all of its bytes in the first number, and no others.
 const fn ends(name: &[u8]) -> (u64, u64) {
     if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
-        (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
-    } else if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
-        (u32::from_le_bytes(*head) as u64, u32::from_le_bytes(*tail) as u64)
-    } else if let (Some(first), Some(last)) = (name.first(), name.last()) {
-        (*first as u64 | (name[name.len() / 2] as u64) << 8, *last as u64)
-    } else {
-        (0, 0)
+        return (u64::from_le_bytes(*head), u64::from_le_bytes(*tail));
     }
+    let (mut head, mut at) = (0, 0);
+    while at < name.len() {
+        head |= (name[at] as u64) << (8 * at);
+        at += 1;
+    }
+    (head, 0)
+}
+
+/// Returns how many of these bytes, from the first on, are letters in lower case.
+#[inline(always)]
+fn letters(bytes: u64) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // Bit 7 of each byte. Only a byte with it can carry into the next one, and such a byte is no letter.
+    const HIGH: u64 = 0x80 * EACH;
+    let from_a = bytes.wrapping_add((0x80 - b'a' as u64) * EACH);
+    let behind_z = bytes.wrapping_add((0x7f - b'z' as u64) * EACH);
+    ((!from_a | behind_z | bytes) & HIGH).trailing_zeros() as usize / 8
 }
 
 /// The length of the longest name of which [`ends`] has all bytes.

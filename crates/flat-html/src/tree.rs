@@ -203,7 +203,7 @@ impl Tree {
     /// among them, without a parent.
     #[inline]
     pub fn elements_named(&self, name: Name) -> impl Iterator<Item = NodeRef<'_>> {
-        let is_named = move |node: &NodeData| node.kind() < kind::TEXT && node.name() == name;
+        let is_named = move |node: &NodeData| node.name() == name && node.kind() < kind::TEXT;
         let numbered = self.nodes.iter().zip(0..);
         numbered.filter(move |(node, _)| is_named(node)).map(|(_, id)| NodeRef { tree: self, id })
     }
@@ -472,6 +472,15 @@ impl<'a> Element<'a> {
     /// Returns the value of the attribute with this name. An attribute without a prefix comes before those with one.
     #[inline]
     pub fn attr(self, name: Name) -> Option<&'a str> {
+        // Many elements have none.
+        if self.data.start == NIL {
+            None
+        } else {
+            self.first_attr(name)
+        }
+    }
+
+    fn first_attr(self, name: Name) -> Option<&'a str> {
         let mut prefixed = None;
         for attribute in self.attrs() {
             if attribute.local() == name {

@@ -180,6 +180,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Reads a token by the rules of one mode.
+    #[inline]
     fn step(&mut self, mode: Mode, token: Token) -> Step {
         match mode {
             Mode::Initial => self.initial(token),

@@ -1,8 +1,6 @@
 //! Tags with their attributes (HTML standard, 13.2.5.8 "tag name state" and 13.2.5.32 to 13.2.5.40, the states of
 //! attributes).
 
-use memchr::memchr2;
-
 use crate::ParseError;
 use crate::damage::Part;
 use crate::memory::{TryPush, TryPushStr};
@@ -19,9 +17,6 @@ const ENDS_ATTRIBUTE: u8 = 2;
 const ENDS_VALUE: u8 = 4;
 /// Changes in a name: capital letters, which become lower case, and NUL, which becomes U+FFFD.
 const CHANGES: u8 = 8;
-
-/// Most names are known and shorter, in bytes.
-const SHORT: usize = 24;
 
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
@@ -103,70 +98,43 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Moves to the first byte of a class. Returns all classes of the bytes before it, joined.
     #[inline]
     fn skip_to_class(&mut self, class: u8) -> u8 {
-        let bytes = self.page.as_bytes();
-        let (start, mut all) = (self.at, 0);
-        let most = bytes.len().min(start + WINDOW);
-        let mut at = start;
-        for byte in &bytes[start..most] {
-            let classes = CLASSES[usize::from(*byte)];
-            if classes & class != 0 {
-                break;
-            }
-            all |= classes;
-            at += 1;
-        }
-        if at - start == WINDOW {
-            self.charge(WINDOW);
-            let rest = self.skip_far_to_class(at, class);
-            return all | rest;
-        }
-        self.at = at;
-        self.charge(16 + at - start);
-        all
-    }
-
-    /// Does the same from `at` on, one byte at a time, for names longer than the window.
-    #[cold]
-    fn skip_far_to_class(&mut self, mut at: usize, class: u8) -> u8 {
         let mut all = 0;
-        while let Some(byte) = self.byte(at) {
-            let classes = CLASSES[usize::from(byte)];
-            if classes & class != 0 {
-                break;
+        loop {
+            let rest = &self.page.as_bytes()[self.at..];
+            let window = &rest[..rest.len().min(WINDOW)];
+            let mut length = 0;
+            for byte in window {
+                let classes = CLASSES[usize::from(*byte)];
+                if classes & class != 0 {
+                    break;
+                }
+                all |= classes;
+                length += 1;
             }
-            all |= classes;
-            at += 1;
-            self.charge(1);
+            self.at += length;
+            self.charge(16 + length);
+            if length < WINDOW {
+                return all;
+            }
         }
-        self.at = at;
-        all
     }
 
     /// Reads a name up to the first byte of a class.
-    #[inline]
+    #[inline(always)]
     fn name(&mut self, class: u8) -> Result<Name, ParseError> {
-        let bytes = self.page.as_bytes().get(self.at..).unwrap_or(&[]);
-        let bytes = &bytes[..bytes.len().min(SHORT)];
-        let mut length = 1;
-        while length < bytes.len() {
-            let classes = CLASSES[usize::from(bytes[length])];
-            if classes & (class | CHANGES) != 0 {
-                if classes & class == 0 {
-                    break;
-                }
-                let Some(known) = Name::known_bytes(&bytes[..length]) else {
-                    break;
-                };
-                self.at += length;
-                self.charge(15 + length);
-                return Ok(known);
-            }
-            length += 1;
+        // Most names are known and of few letters.
+        if let Some(first) = self.page.as_bytes().get(self.at..).and_then(|rest| rest.first_chunk())
+            && let Some((known, length)) = Name::known_letters(u64::from_le_bytes(*first))
+            && CLASSES[usize::from(first[length & 7])] & class != 0
+        {
+            self.at += length;
+            self.charge(15 + length);
+            return Ok(known);
         }
         self.long_name(class)
     }
 
-    /// Reads a name that is not known, or not short.
+    /// Reads a name that may be unknown, long, or of other characters than letters.
     fn long_name(&mut self, class: u8) -> Result<Name, ParseError> {
         let start = self.at;
         // The first character is part of the name whatever it is: an attribute's name may begin with `=`.
@@ -330,21 +298,13 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     }
 
     /// Appends a part of the page to the value, with line breaks normalised and NULs as U+FFFD.
-    #[inline]
-    fn value(&mut self, mut start: usize, end: usize) -> Result<(), ParseError> {
-        if !self.has_special {
-            return self.push_value(&self.page[start..end]);
-        }
-        while let Some(found) = memchr2(b'\r', 0, &self.page.as_bytes()[start..end]) {
-            let until = start + found;
-            self.push_value(&self.page[start..until])?;
-            match self.byte(until) {
-                Some(b'\r') if self.byte(until + 1) == Some(b'\n') => {}
-                Some(b'\r') => self.push_value("\n")?,
-                _ => self.push_value("\u{fffd}")?,
-            }
-            self.charge(16);
-            start = until + 1;
+    #[inline(always)]
+    fn value(&mut self, start: usize, end: usize) -> Result<(), ParseError> {
+        if self.has_special {
+            return self.pieces(start, end, |reader, piece| match piece {
+                "\0" => reader.push_value("\u{fffd}"),
+                _ => reader.push_value(piece),
+            });
         }
         self.push_value(&self.page[start..end])
     }

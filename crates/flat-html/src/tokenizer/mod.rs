@@ -311,24 +311,32 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         if !self.has_special {
             return self.sink.text(&self.page[start..end]);
         }
-        self.special_text(start, end, has_null)
+        self.pieces(start, end, |reader, piece| match piece {
+            "\0" if has_null => reader.sink.null(),
+            "\0" => reader.sink.text("\u{fffd}"),
+            _ => reader.sink.text(piece),
+        })
     }
 
-    fn special_text(&mut self, mut start: usize, end: usize, has_null: bool) -> Result<(), ParseError> {
+    /// Hands over a part of the page in pieces, with line breaks normalised. Each NUL is a piece.
+    fn pieces(
+        &mut self,
+        mut start: usize,
+        end: usize,
+        mut take: impl FnMut(&mut Self, &str) -> Result<(), ParseError>,
+    ) -> Result<(), ParseError> {
+        let page = self.page;
         while start < end {
-            let found = memchr2(b'\r', 0, &self.page.as_bytes()[start..end]);
+            let found = memchr2(b'\r', 0, &page.as_bytes()[start..end]);
             let until = found.map_or(end, |found| start + found);
             if start < until {
-                self.sink.text(&self.page[start..until])?;
+                take(self, &page[start..until])?;
             }
-            if until == end {
-                break;
-            }
-            match self.byte(until) {
+            match found.and_then(|_| self.byte(until)) {
+                None => break,
                 Some(b'\r') if self.byte(until + 1) == Some(b'\n') => {}
-                Some(b'\r') => self.sink.text("\n")?,
-                _ if has_null => self.sink.null()?,
-                _ => self.sink.text("\u{fffd}")?,
+                Some(b'\r') => take(self, "\n")?,
+                Some(_) => take(self, "\0")?,
             }
             self.charge(16);
             start = until + 1;
