@@ -16,6 +16,7 @@ const LONGEST_NAME: usize = 1024;
 /// A selector of a block, and the one before with the same key.
 #[derive(Debug)]
 struct Entry {
+    /// The selector without its key.
     selector: Selector,
     block: u32,
     next: u32,
@@ -65,21 +66,21 @@ impl<'t> Index<'t> {
     /// Adds a selector, whose parts `steps` has. Returns the class that is its key, if one is.
     pub fn add(
         &mut self,
-        selector: Selector,
-        steps: &[Step<'t>],
+        mut selector: Selector,
+        steps: &mut [Step<'t>],
         block: u32,
     ) -> Result<Option<Cow<'t, str>>, OutOfMemory> {
-        let right = steps[selector.steps()].iter();
-        let mut key: Option<&Step<'t>> = None;
-        for step in right.take_while(|step| !matches!(step, Step::Descendant | Step::Child)) {
-            match (step, key) {
-                (Step::Id(..), _) | (_, None) => key = Some(step),
-                (Step::Class(..), Some(Step::Tag(_))) => key = Some(step),
+        let right = steps[selector.steps()].iter().enumerate();
+        let mut key: Option<(usize, &Step<'t>)> = None;
+        for part in right.take_while(|(_, step)| !matches!(step, Step::Descendant | Step::Child)) {
+            match (part.1, key) {
+                (Step::Id(..), _) | (_, None) => key = Some(part),
+                (Step::Class(..), Some((_, Step::Tag(_)))) => key = Some(part),
                 _ => {}
             }
         }
         let mut class = None;
-        let last = match key {
+        let last = match key.map(|(_, step)| step) {
             Some(Step::Id(id, _)) => {
                 let id = self.folded(id.clone());
                 self.by_id.try_reserve(1)?;
@@ -104,6 +105,10 @@ impl<'t> Index<'t> {
             if let Step::Class(_, place) | Step::Id(_, place) = step {
                 around.add(*place);
             }
+        }
+        // Whoever finds the selector by its key has the key.
+        if let Some(part) = key.map(|(part, _)| part) {
+            selector.leave_out(part, steps);
         }
         self.entries.try_push(Entry {
             selector,

@@ -48,6 +48,12 @@ const SIGNS: [Sign; 256] = {
     signs
 };
 
+/// Returns `true` for a byte of a name.
+#[inline]
+pub fn is_of_name(byte: u8) -> bool {
+    SIGNS[usize::from(byte)] == Sign::Name
+}
+
 impl PageNames {
     /// Returns the names of a page.
     pub fn of(tree: &Tree) -> Self {

@@ -120,8 +120,8 @@ impl<'t> Rules<'t> {
             selector::read(block.prelude, most, self.tree, &self.names, &mut self.steps, &mut selectors)?;
             for selector in selectors.drain(..) {
                 if !hiding {
-                    self.others.add(selector, &self.steps, number)?;
-                } else if let Some(class) = self.hiding.add(selector, &self.steps, number)? {
+                    self.others.add(selector, &mut self.steps, number)?;
+                } else if let Some(class) = self.hiding.add(selector, &mut self.steps, number)? {
                     self.classes.add(place(class.as_bytes()));
                 }
             }

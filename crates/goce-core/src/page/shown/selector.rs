@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use cssparser::{Parser, Token};
 
-use super::page_names::PageNames;
+use super::page_names::{PageNames, is_of_name};
 use super::sieve::{Sieve, place};
 use crate::html::{Name, NodeId, NodeRef, Tree, names};
 use crate::interrupts::{CHECK_BYTES, Countdown};
@@ -35,6 +35,13 @@ pub struct Selector {
 }
 
 impl Selector {
+    /// Takes a part out of the compound on the right, given its place there.
+    pub fn leave_out(&mut self, part: usize, steps: &mut [Step<'_>]) {
+        let first = self.start as usize;
+        steps.swap(first, first + part);
+        self.start += 1;
+    }
+
     /// Returns the places of its parts.
     pub fn steps(&self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -47,9 +54,6 @@ const MOST_COMPARISONS: usize = 1 << 21;
 /// Attributes of an element, or bytes of its classes, that are as much work as a comparison.
 const LIGHT: usize = 64;
 
-/// Classes that a page's first script takes away.
-const WITHOUT_SCRIPTS: [&str; 3] = ["no-js", "nojs", "no_js"];
-
 /// Reads the selectors of a rule, `most` at most. Appends their parts, and hands over each selector that can match in a
 /// page with these names.
 pub fn read<'t>(
@@ -60,138 +64,149 @@ pub fn read<'t>(
     steps: &mut Vec<Step<'t>>,
     selectors: &mut Vec<Selector>,
 ) -> Result<(), OutOfMemory> {
-    // The parser copies names that hold escapes.
-    ask_for(2 * prelude.len())?;
-    let mut parser = Parser::new(prelude);
-    let mut reader = Reader::at(steps.len());
-    loop {
-        let from = parser.position();
-        let mut token = parser.next_including_whitespace().cloned();
-        if let Ok(Token::Comma) | Err(_) = token {
-            if let Some(selector) = reader.finish(steps) {
-                selectors.try_push(selector)?;
-            }
-            reader = Reader::at(steps.len());
-        }
-        let is_class = token == Ok(Token::Delim('.'));
-        if is_class {
-            token = parser.next_including_whitespace().cloned();
-        }
-        let Ok(token) = token else {
-            return Ok(());
-        };
-        if selectors.len() >= most {
-            return Ok(());
-        }
-        if reader.is_read && token != Token::Comma {
-            let written = parser.slice_from(from);
-            reader.take(&token, is_class, written, (tree, names), steps)?;
-        }
+    if prelude.contains('\\') {
+        // The parser copies names that hold escapes.
+        ask_for(2 * prelude.len())?;
     }
+    let mut list = Some(prelude);
+    while let Some(rest) = list.filter(|_| selectors.len() < most) {
+        let start = steps.len();
+        let mut reader = Reader {
+            rest,
+            specificity: 0,
+            combinator: None,
+            has_compound: false,
+        };
+        if reader.read(tree, names, steps)? {
+            steps[start..].reverse();
+            selectors.try_push(Selector {
+                start: start as u32,
+                end: steps.len() as u32,
+                specificity: reader.specificity,
+            })?;
+        } else {
+            steps.truncate(start);
+        }
+        list = behind_comma(reader.rest);
+    }
+    Ok(())
 }
 
 /// A selector that is read from left to right.
-struct Reader {
-    /// The start of its parts.
-    start: usize,
-    /// `false` from something on that is not read.
-    is_read: bool,
-    has_compound: bool,
-    /// What stands between the last compound and the next.
-    combinator: Option<Step<'static>>,
+struct Reader<'t> {
+    /// What is not read yet, with the selectors behind it.
+    rest: &'t str,
     specificity: u32,
+    /// What stands between the last compound and the next.
+    combinator: Option<Step<'t>>,
+    has_compound: bool,
 }
 
-impl Reader {
-    fn at(start: usize) -> Self {
-        Reader {
-            start,
-            is_read: true,
-            has_compound: false,
-            combinator: None,
-            specificity: 0,
-        }
-    }
-
-    fn take<'t>(
-        &mut self,
-        token: &Token<'t>,
-        is_class: bool,
-        written: &'t str,
-        (tree, names): (&Tree, &PageNames),
-        steps: &mut Vec<Step<'t>>,
-    ) -> Result<(), OutOfMemory> {
-        let (step, weight) = match token {
-            // A name that the page does not have matches nothing.
-            Token::Ident(name) if is_class => {
-                let place = place(name.as_bytes());
-                self.is_read &= names.may_have(place);
-                self.is_read &= !WITHOUT_SCRIPTS.iter().any(|known| name.eq_ignore_ascii_case(known));
-                (Some(Step::Class(borrowed(name, written), place)), 1 << 8)
-            }
-            _ if is_class => return self.give_up(),
-            Token::WhiteSpace(_) => {
-                if self.has_compound {
-                    self.combinator.get_or_insert(Step::Descendant);
+impl<'t> Reader<'t> {
+    /// Reads up to a comma. Returns `false` at something that is not read.
+    fn read(&mut self, tree: &Tree, names: &PageNames, steps: &mut Vec<Step<'t>>) -> Result<bool, OutOfMemory> {
+        loop {
+            let (step, weight) = match self.rest.as_bytes() {
+                [] | [b',', ..] => return Ok(self.has_compound && self.combinator != Some(Step::Child)),
+                [b' ' | b'\t' | b'\n' | b'\r' | b'\x0c', ..] => {
+                    if self.has_compound {
+                        self.combinator.get_or_insert(Step::Descendant);
+                    }
+                    self.rest = &self.rest[1..];
+                    continue;
                 }
-                return Ok(());
+                [b'>', ..] if self.has_compound => {
+                    self.combinator = Some(Step::Child);
+                    self.rest = &self.rest[1..];
+                    continue;
+                }
+                [b'/', b'*', ..] => {
+                    self.rest = self.rest[2..].split_once("*/").map_or("", |(_, behind)| behind);
+                    continue;
+                }
+                // What hides a sheet from browsers of the last century.
+                [b'<', b'!', b'-', b'-', ..] => {
+                    self.rest = &self.rest[4..];
+                    continue;
+                }
+                [b'-', b'-', b'>', ..] => {
+                    self.rest = &self.rest[3..];
+                    continue;
+                }
+                [b'*', ..] => {
+                    self.rest = &self.rest[1..];
+                    (None, 0)
+                }
+                // A name that the page does not have matches nothing.
+                [sign @ (b'.' | b'#'), ..] => {
+                    self.rest = &self.rest[1..];
+                    let name = self.name().map(|name| (place(name.as_bytes()), name));
+                    match name.filter(|(place, _)| names.may_have(*place)) {
+                        Some((place, name)) if *sign == b'#' => (Some(Step::Id(name, place)), 1 << 16),
+                        Some((place, name)) if !is_without_scripts(&name) => (Some(Step::Class(name, place)), 1 << 8),
+                        _ => return Ok(false),
+                    }
+                }
+                _ => match self.name().and_then(|name| tree.find(&lower(&name))) {
+                    Some(name) => (Some(Step::Tag(name)), 1),
+                    None => return Ok(false),
+                },
+            };
+            for step in self.combinator.take().into_iter().chain(step) {
+                steps.try_push(step)?;
             }
-            Token::Delim('>') if self.has_compound => {
-                self.combinator = Some(Step::Child);
-                return Ok(());
-            }
-            // What hides a sheet from browsers of the last century.
-            Token::CDO | Token::CDC => return Ok(()),
-            Token::IDHash(id) => {
-                let place = place(id.as_bytes());
-                self.is_read &= names.may_have(place);
-                (Some(Step::Id(borrowed(id, written), place)), 1 << 16)
-            }
-            Token::Ident(name) => match tree.find(&name.to_ascii_lowercase()) {
-                Some(name) => (Some(Step::Tag(name)), 1),
-                None => return self.give_up(),
-            },
-            Token::Delim('*') => (None, 0),
-            _ => return self.give_up(),
-        };
-        if let Some(combinator) = self.combinator.take() {
-            steps.try_push(combinator)?;
+            self.has_compound = true;
+            self.specificity += weight;
         }
-        self.has_compound = true;
-        self.specificity += weight;
-        if let Some(step) = step {
-            steps.try_push(step)?;
-        }
-        Ok(())
     }
 
-    fn give_up(&mut self) -> Result<(), OutOfMemory> {
-        self.is_read = false;
-        Ok(())
-    }
-
-    /// Returns the selector, whose parts are then from right to left; `None` if it is not read.
-    fn finish<'t>(self, steps: &mut Vec<Step<'t>>) -> Option<Selector> {
-        let ends_open = self.combinator == Some(Step::Child);
-        if !self.is_read || !self.has_compound || ends_open {
-            steps.truncate(self.start);
+    /// Reads the name that stands here, without a copy unless it holds escapes; `None` if none does.
+    fn name(&mut self) -> Option<Cow<'t, str>> {
+        let bytes = self.rest.as_bytes();
+        let length = bytes.iter().position(|byte| !is_of_name(*byte)).unwrap_or(bytes.len());
+        let begins = |byte: &u8| is_of_name(*byte) && !matches!(byte, b'0'..=b'9' | b'-');
+        if bytes.first().is_some_and(begins) && bytes.get(length) != Some(&b'\\') {
+            let (name, behind) = self.rest.split_at(length);
+            self.rest = behind;
+            return Some(Cow::Borrowed(name));
+        }
+        let mut parser = Parser::new(self.rest);
+        let Ok(Token::Ident(name)) = parser.next_including_whitespace().cloned() else {
             return None;
-        }
-        steps[self.start..].reverse();
-        Some(Selector {
-            start: self.start as u32,
-            end: steps.len() as u32,
-            specificity: self.specificity,
+        };
+        let (written, behind) = self.rest.split_at(parser.position().byte_index());
+        self.rest = behind;
+        Some(if written == &*name {
+            Cow::Borrowed(written)
+        } else {
+            Cow::Owned(name.to_string())
         })
     }
 }
 
-/// Returns a name that ends a piece of the sheet: without a copy, unless it holds escapes.
-fn borrowed<'t>(name: &str, written: &'t str) -> Cow<'t, str> {
-    match written.strip_suffix(name) {
-        Some(before) => Cow::Borrowed(&written[before.len()..]),
-        None => Cow::Owned(name.to_owned()),
+/// Returns `true` for a class that a page's first script takes away.
+fn is_without_scripts(class: &str) -> bool {
+    ["no-js", "nojs", "no_js"].iter().any(|known| class.eq_ignore_ascii_case(known))
+}
+
+/// Returns a name in lower case.
+fn lower(name: &str) -> Cow<'_, str> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(name.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(name)
     }
+}
+
+/// Returns what stands behind the first comma of a list of selectors.
+fn behind_comma(list: &str) -> Option<&str> {
+    let (before, behind) = list.split_once(',')?;
+    if !before.bytes().any(|byte| matches!(byte, b'(' | b'[' | b'{' | b'"' | b'\'' | b'\\' | b'/')) {
+        return Some(behind);
+    }
+    let mut parser = Parser::new(list);
+    while *parser.next().ok()? != Token::Comma {}
+    Some(&list[parser.position().byte_index()..])
 }
 
 /// What a comparison is in looks at the keys of a selector.
@@ -412,6 +427,9 @@ mod tests {
             (".X, #B", ""),
             ("<!-- .y", "a"),
             (". x", ""),
+            (":is(.q, .z), i", "e"),
+            ("/* .x, */ .z", "b"),
+            ("#\\62 , ._x, -x, .5x, #5", "b"),
         ] {
             assert_eq!(ids(selectors), expected, "{selectors}");
         }
