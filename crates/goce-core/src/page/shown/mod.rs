@@ -15,11 +15,12 @@ mod rules;
 mod selector;
 mod sieve;
 mod style;
+mod verdict;
 
 use std::cell::Cell;
-use std::str::FromStr;
 
 pub use characters::{invisible_at, is_invisible, spell, without_invisible};
+pub use verdict::{Hidden, Reason, UnknownHidden, Verdict};
 
 use self::colour::Colour;
 use self::declarations::Declaration;
@@ -36,102 +37,6 @@ use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::texts::memo::Memo;
 use crate::texts::spaces::start_of;
-
-/// Which of the text that a page hides counts as its text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hidden {
-    /// None: only what is shown without a click.
-    None,
-    /// What is folded, if a control that is shown opens it.
-    #[default]
-    Folded,
-    /// All of it.
-    All,
-}
-
-impl Hidden {
-    /// All values, in the order of the documentation.
-    pub const ALL: [Hidden; 3] = [Hidden::None, Hidden::Folded, Hidden::All];
-
-    /// Returns the name in SQL.
-    pub fn name(self) -> &'static str {
-        match self {
-            Hidden::None => "none",
-            Hidden::Folded => "folded",
-            Hidden::All => "all",
-        }
-    }
-}
-
-/// A name that no value of [`Hidden`] has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown value \"{0}\" of hidden")]
-pub struct UnknownHidden(pub String);
-
-impl FromStr for Hidden {
-    type Err = UnknownHidden;
-
-    fn from_str(name: &str) -> Result<Self, UnknownHidden> {
-        let mut all = Hidden::ALL.into_iter();
-        all.find(|hidden| hidden.name() == name).ok_or_else(|| UnknownHidden(name.to_owned()))
-    }
-}
-
-/// Why a reader does not see a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
-    /// `hidden`, `display: none`, `visibility: hidden`, a closed dialog, an icon's name.
-    Display,
-    /// No opacity.
-    Opacity,
-    /// A font, a box or a scale of no size.
-    Size,
-    /// A place beyond the edge of the page.
-    OffScreen,
-    /// A clip that leaves nothing.
-    Clip,
-    /// The colour of what is behind it.
-    Colour,
-    /// A class of texts for screen readers.
-    ScreenReader,
-    /// A rule of the page's own `<style>`, whatever it does.
-    Rule,
-    /// Characters that show nothing.
-    Characters,
-    /// It is folded: a control that is shown opens it.
-    Folded,
-    /// A comment of the page's source.
-    Comment,
-}
-
-impl Reason {
-    /// Returns the name in SQL.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::Display => "display",
-            Reason::Opacity => "opacity",
-            Reason::Size => "size",
-            Reason::OffScreen => "off-screen",
-            Reason::Clip => "clip",
-            Reason::Colour => "colour",
-            Reason::ScreenReader => "screen-reader",
-            Reason::Rule => "rule",
-            Reason::Characters => "characters",
-            Reason::Folded => "folded",
-            Reason::Comment => "comment",
-        }
-    }
-}
-
-/// Why an element is hidden, with all in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    pub reason: Reason,
-    /// A script or a control may show it: it is hidden as what waits is hidden.
-    pub may_open: bool,
-    /// The block of the page's rule that hides it.
-    pub rule: Option<u32>,
-}
 
 /// An open element that is shown.
 #[derive(Clone, Copy, Debug)]
@@ -168,6 +73,12 @@ struct Inherited {
 }
 
 impl Inherited {
+    const UNKNOWN: Inherited = Inherited {
+        font: None,
+        colour: None,
+        background: None,
+    };
+
     /// Returns why nobody reads a text here.
     fn hides(&self) -> Option<Reason> {
         let colour = self.colour.filter(|(colour, _)| {
@@ -256,9 +167,9 @@ impl<'t> Decider<'t> {
         let is_plain = !rules.has_other_sheets();
         let mut inherited = Vec::new();
         inherited.try_push(Inherited {
-            font: None,
             colour: is_plain.then_some((Colour::BLACK, Reason::Colour)),
             background: is_plain.then_some(Colour::WHITE),
+            ..Inherited::UNKNOWN
         })?;
         Ok(Decider {
             tree,
@@ -582,11 +493,12 @@ impl<'t> Decider<'t> {
         attributes: &Attributes<'t>,
         style: Option<&Style>,
     ) -> Result<u32, OutOfMemory> {
+        let before = self.inherited[around as usize];
         let is_named = attributes.has_name && self.rules.has_other_sheets();
-        if !is_named && tag != Tag::A && !attributes.has_colour && style.is_none() {
+        let forgets = (is_named || tag == Tag::A) && before != Inherited::UNKNOWN;
+        if !forgets && !attributes.has_colour && style.is_none() {
             return Ok(around);
         }
-        let before = self.inherited[around as usize];
         let mut own = before;
         // Sheets that are not read give what has a name, and browsers give links, a colour of its own.
         if is_named {
@@ -641,24 +553,6 @@ impl<'t> Scope<'t> {
         std::mem::swap(&mut self.rules, rules);
         std::mem::swap(&mut self.classes, classes);
         std::mem::swap(&mut self.ancestors, ancestors);
-    }
-}
-
-impl Verdict {
-    fn waits(reason: Reason) -> Self {
-        Verdict {
-            reason,
-            may_open: true,
-            rule: None,
-        }
-    }
-
-    fn stays(reason: Reason) -> Self {
-        Verdict {
-            reason,
-            may_open: false,
-            rule: None,
-        }
     }
 }
 
