@@ -32,9 +32,6 @@ const WORK_OF_ELEMENT: usize = 192;
 /// How often a page is laid out at most: each time shows what controls open that the last time showed.
 const MOST_RUNS: usize = 3;
 
-/// Bytes of the style of a formula's picture that are read.
-const STYLE: usize = 256;
-
 /// The open elements around a button among which a form is looked for, and around a line break code.
 const NEAR: usize = 12;
 
@@ -597,7 +594,7 @@ impl Layout {
 
 /// Returns `true` for an element that is hidden from screen readers alone.
 fn is_hidden_by_aria_alone(element: Element<'_>) -> bool {
-    let style = start_of(element.attr(names::STYLE).unwrap_or(""), STYLE).to_ascii_lowercase();
+    let style = start_of(element.attr(names::STYLE).unwrap_or(""), 256).to_ascii_lowercase();
     let hides = ["none", "hidden", "opacity"].iter().any(|value| style.contains(value));
     element.attr(names::ARIA_HIDDEN).is_some() && element.attr(names::HIDDEN).is_none() && !hides
 }
