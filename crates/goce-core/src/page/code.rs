@@ -58,6 +58,32 @@ const COPY_WORDS: [&str; 3] = ["copy", "clipboard", "selectCode"];
 /// The colour by which alone cnblogs.com tells the numbers of lines from code, as its editors wrote it.
 const NUMBER_COLOURS: [&str; 2] = ["#008080", "rgba(0, 128, 128, 1)"];
 
+/// What the class of an element says of code.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CodeClass {
+    /// It begins as [`NUMBERS_CLASS`] does.
+    is_of_numbers: bool,
+    /// It is one of [`BESIDE`].
+    is_beside: bool,
+    is_line_cell: bool,
+    /// It is the second one of [`LINES`].
+    may_be_line: bool,
+    /// It may be the name of a language.
+    may_be_language: bool,
+}
+
+impl CodeClass {
+    pub fn of(class: &str) -> Self {
+        CodeClass {
+            is_of_numbers: class.trim_start().starts_with(NUMBERS_CLASS),
+            is_beside: BESIDE.iter().any(|name| is_called_so(class, name)),
+            is_line_cell: is_line_cell(class),
+            may_be_line: LINES.iter().any(|(_, line)| is_called_so(class, line)),
+            may_be_language: start_of(class, READ).contains("lang"),
+        }
+    }
+}
+
 /// Tells what belongs to code by looking into elements, within a bound for the whole page.
 #[derive(Debug)]
 pub struct CodeReader {
@@ -83,18 +109,25 @@ impl CodeReader {
     /// Returns `true` for what stands beside the lines of code and is none: numbers of lines, in code or beside it, the
     /// name of the language that the element around both states, and buttons and fields that copy it.
     #[inline]
-    pub fn is_beside_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, in_code: bool) -> bool {
+    pub fn is_beside_lines(
+        &mut self,
+        node: NodeRef<'_>,
+        element: Element<'_>,
+        tag: Tag,
+        class: CodeClass,
+        in_code: bool,
+    ) -> bool {
         let may_be = match tag {
             Tag::Button => return self.says_copy(element) && (in_code || is_beside_code(node)),
-            Tag::Textarea => return begins_class(element, COPY_CLASS),
+            Tag::Textarea => return class_of(element).trim_start().starts_with(COPY_CLASS),
             Tag::A if leads_nowhere(element) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
                 return true;
             }
-            _ if in_code => self.says_number(element),
-            Tag::Span => return repeats_language(node, element),
+            _ if in_code => is_called(element) || self.says_number(element),
+            Tag::Span => return class.may_be_language && repeats_language(node),
             Tag::Pre => is_called(element),
-            Tag::Div if begins_with_name(element, &BESIDE) => return true,
-            Tag::Div => begins_class(element, NUMBERS_CLASS) && is_beside_code(node),
+            Tag::Div if class.is_beside => return true,
+            Tag::Div => class.is_of_numbers && is_beside_code(node),
             Tag::Td | Tag::Th => {
                 (is_called(element) || holds_code(node)) && next_element(node).is_some_and(may_be_code)
             }
@@ -122,22 +155,28 @@ impl CodeReader {
     /// block or names a language, with a line break between its words, lines of code in cells and others called so, and
     /// code that was pasted with its style.
     #[inline]
-    pub fn keeps_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
+    pub fn keeps_lines(
+        &mut self,
+        node: NodeRef<'_>,
+        element: Element<'_>,
+        tag: Tag,
+        class: CodeClass,
+        style: Option<&str>,
+    ) -> bool {
         match tag {
-            Tag::Td => is_line_cell(element),
-            Tag::Div => is_line(node, element) || shows_code(element),
+            Tag::Td => class.is_line_cell,
+            Tag::Div => class.may_be_line && is_line(node, class_of(element)) || style.is_some_and(is_style_of_code),
             Tag::Code => says_block(element) && self.has_lines(node),
             _ => false,
         }
     }
 
-    /// Returns `true` for an element in code that may be a number: by its class, an attribute, a link to its own line, or
-    /// because nobody can select it.
+    /// Returns `true` for an element in code that may be a number: by an attribute, a link to its own line, or because
+    /// nobody can select it.
     fn says_number(&self, element: Element<'_>) -> bool {
-        is_called(element)
-            || element
-                .attr(names::HREF)
-                .is_some_and(|href| href.starts_with('#') && href.ends_with(|c: char| c.is_ascii_digit()))
+        element
+            .attr(names::HREF)
+            .is_some_and(|href| href.starts_with('#') && href.ends_with(|c: char| c.is_ascii_digit()))
             || element.attr(names::STYLE).is_some_and(|style| forbids_selection(start_of(style, READ)))
             || self.numbers.iter().flatten().any(|name| element.attr(*name).is_some())
     }
@@ -233,20 +272,25 @@ enum CodePart<'t> {
     Rest,
 }
 
-/// Returns `true` for a cell that is a line of code.
-fn is_line_cell(element: Element<'_>) -> bool {
-    begins_class(element, LINE_CELL) && !begins_class(element, NO_LINE_CELL)
+/// Returns `true` if the class of an element says that it holds numbers of lines.
+fn is_called(element: Element<'_>) -> bool {
+    Meaning::LineNumber.is_said_by(start_of(class_of(element), READ))
+}
+
+fn class_of(element: Element<'_>) -> &str {
+    element.attr(names::CLASS).unwrap_or("")
+}
+
+/// Returns `true` for the class of a cell that is a line of code.
+fn is_line_cell(class: &str) -> bool {
+    let class = class.trim_start();
+    class.starts_with(LINE_CELL) && !class.starts_with(NO_LINE_CELL)
 }
 
 /// Returns `true` for a line of code that is no cell.
-fn is_line(node: NodeRef<'_>, element: Element<'_>) -> bool {
-    let class = element.attr(names::CLASS).unwrap_or("");
-    // Most classes begin with other letters.
-    class.trim_start().starts_with(['c', 'l'])
-        && LINES.iter().any(|(lines, line)| {
-            let around = || node.parent().and_then(|around| around.value().as_element()?.attr(names::CLASS));
-            is_called_so(class, line) && around().is_some_and(|around| is_called_so(around, lines))
-        })
+fn is_line(node: NodeRef<'_>, class: &str) -> bool {
+    let around = node.parent().and_then(|around| around.value().as_element()).map_or("", class_of);
+    LINES.iter().any(|(lines, line)| is_called_so(class, line) && is_called_so(around, lines))
 }
 
 /// Returns `true` for a class that begins with a word, which a number may follow.
@@ -257,31 +301,39 @@ fn is_called_so(class: &str, word: &str) -> bool {
 
 /// Returns `true` for an element that shows its text as editors show code and keeps its lines: it was pasted from one.
 pub fn shows_code(element: Element<'_>) -> bool {
-    let style = element.attr(names::STYLE).map_or("", |style| start_of(style, READ));
+    element.attr(names::STYLE).is_some_and(is_style_of_code)
+}
+
+fn is_style_of_code(style: &str) -> bool {
+    let style = start_of(style, READ);
     style.contains("monospace") && value_in(style, "white-space") == Some("pre")
 }
 
 /// Returns `true` for an element with a line of code in each row, or in each child, by the first of them.
+#[inline]
 pub fn is_of_lines(page: &Page, position: usize) -> bool {
-    let first = |tag| page.subtree(position).take(NODES_OF_TABLE).filter(move |at| page.nodes()[*at].tag() == tag);
-    match page.nodes()[position].tag() {
-        Tag::Table => first(Tag::Td).any(|cell| page.element(cell).is_some_and(is_line_cell)),
-        Tag::Div => {
-            let class = page.class(position);
-            if !class.trim_start().starts_with(['c', 'f']) {
-                return false;
-            }
-            let mut known = LINES.iter().filter(|(lines, _)| is_called_so(class, lines));
-            known.any(|(_, line)| first(Tag::Div).skip(1).any(|at| is_called_so(page.class(at), line)))
-        }
-        _ => false,
+    matches!(page.tag(position), Tag::Table | Tag::Div) && begins_with_line(page, position)
+}
+
+fn begins_with_line(page: &Page, position: usize) -> bool {
+    let begins = |tag, is_line: &dyn Fn(&str) -> bool| {
+        let mut first = page.subtree(position).take(NODES_OF_TABLE).skip(1);
+        first.any(|at| page.tag(at) == tag && is_line(page.class(at)))
+    };
+    if page.tag(position) == Tag::Table {
+        return begins(Tag::Td, &is_line_cell);
     }
+    let class = page.class(position);
+    // Most classes begin with other letters.
+    class.trim_start().starts_with(['c', 'f'])
+        && LINES
+            .iter()
+            .any(|(lines, line)| is_called_so(class, lines) && begins(Tag::Div, &|class| is_called_so(class, line)))
 }
 
 /// Returns `true` for an element that names the code behind it: a caption, or what is called so.
 pub fn is_title(page: &Page, position: usize) -> bool {
-    page.nodes()[position].tag() == Tag::Figcaption
-        || Meaning::CodeTitle.is_said_by(start_of(page.class(position), READ))
+    page.tag(position) == Tag::Figcaption || Meaning::CodeTitle.is_said_by(start_of(page.class(position), READ))
 }
 
 /// Returns the space that parts the number of a line from its code, where it is no part of that.
@@ -301,33 +353,14 @@ fn leads_nowhere(element: Element<'_>) -> bool {
     element.attr(names::HREF).is_some_and(|href| href == "#" || href.starts_with("javascript:"))
 }
 
-fn begins_class(element: Element<'_>, name: &str) -> bool {
-    element.attr(names::CLASS).is_some_and(|class| class.trim_start().starts_with(name))
-}
-
-/// Returns `true` if the first name in the class of an element is one of some.
-fn begins_with_name(element: Element<'_>, names: &[&str]) -> bool {
-    let first = element.attr(names::CLASS).and_then(|class| class.split_ascii_whitespace().next());
-    first.is_some_and(|first| names.contains(&first))
-}
-
-/// Returns `true` if the class of an element says that it holds numbers of lines.
-fn is_called(element: Element<'_>) -> bool {
-    element
-        .attr(names::CLASS)
-        .is_some_and(|class| Meaning::LineNumber.is_said_by(start_of(class, READ)))
-}
-
-/// Returns `true` for an element called so that names the language that the class of the element around it states, with
-/// code beside it.
-fn repeats_language(node: NodeRef<'_>, element: Element<'_>) -> bool {
-    if !element.attr(names::CLASS).is_some_and(|class| start_of(class, READ).contains("lang")) {
-        return false;
-    }
+/// Returns `true` for an element that names the language that the class of the element around it states, with code beside
+/// it.
+fn repeats_language(node: NodeRef<'_>) -> bool {
     let text = node.first_child().and_then(|child| child.value().as_text()).unwrap_or("").trim();
-    let around = node.parent().and_then(|around| around.value().as_element());
-    let around = around.and_then(|around| around.attr(names::CLASS)).map_or("", |class| start_of(class, READ));
-    let mut stated = around.split_ascii_whitespace().filter_map(|name| Meaning::CodeLanguage.behind(name));
+    let around = node.parent().and_then(|around| around.value().as_element()).map_or("", class_of);
+    let mut stated = start_of(around, READ)
+        .split_ascii_whitespace()
+        .filter_map(|name| Meaning::CodeLanguage.behind(name));
     !text.is_empty()
         && stated.any(|language| language.eq_ignore_ascii_case(text))
         && next_element(node).is_some_and(holds_code)
@@ -335,7 +368,7 @@ fn repeats_language(node: NodeRef<'_>, element: Element<'_>) -> bool {
 
 /// Returns `true` for `<code>` that says that it is a block.
 fn says_block(element: Element<'_>) -> bool {
-    let class = element.attr(names::CLASS).map_or("", |class| start_of(class, READ));
+    let class = start_of(class_of(element), READ);
     let says = |class: &str| class.contains("block") || Meaning::CodeLanguage.behind(class).is_some();
     class.split_ascii_whitespace().any(says)
         || element.attr(names::STYLE).is_some_and(|style| {
@@ -346,7 +379,7 @@ fn says_block(element: Element<'_>) -> bool {
 
 fn holds_code(node: NodeRef<'_>) -> bool {
     let mut elements = node.descendants().take(NODES).filter_map(|node| node.value().as_element());
-    elements.any(|element| matches!(Tag::of(element), Tag::Pre | Tag::Code) || is_line_cell(element))
+    elements.any(|element| matches!(Tag::of(element), Tag::Pre | Tag::Code) || is_line_cell(class_of(element)))
 }
 
 /// Returns the columns by which no-break spaces indent a line, given the white space that it begins with: one for each,
@@ -370,8 +403,8 @@ fn next_element(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
 
 /// Returns `true` for an element that holds code, or says so.
 fn may_be_code(node: NodeRef<'_>) -> bool {
-    let class = node.value().as_element().and_then(|element| element.attr(names::CLASS));
-    class.is_some_and(|class| start_of(class, READ).contains("code")) || holds_code(node)
+    let class = node.value().as_element().map_or("", class_of);
+    start_of(class, READ).contains("code") || holds_code(node)
 }
 
 /// Returns `true` if an element beside a node, or beside a bar around it, holds code.

@@ -1,10 +1,12 @@
 //! Formulas: the TeX that a page keeps of them, or MathML as a line of text.
 
-use std::borrow::Cow;
+mod mathml;
+
 use std::cell::Cell;
 
+use self::mathml::of_mathml;
 use super::Tag;
-use crate::html::{Edge, Element, Name, Namespace, Node as DomNode, NodeRef, Tree, names};
+use crate::html::{Element, Name, Namespace, NodeRef, Tree, names};
 use crate::json::Document;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::texts::spaces::{single_spaced, start_of};
@@ -42,6 +44,9 @@ const ATTRIBUTES: [&str; 7] = [
 
 /// The class of the MathML that KaTeX writes beside what it draws.
 const KATEX_SOURCE: &str = "katex-mathml";
+
+/// The class of what jsMath draws: TeX without delimiters.
+const JSMATH_SOURCE: &str = "math";
 
 /// Environments of TeX that stand on a line of their own.
 const DISPLAYS: [&str; 8] = [
@@ -116,16 +121,27 @@ impl Formulas {
     /// # Errors
     /// [`OutOfMemory`].
     #[inline(always)]
-    pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
+    pub fn read(
+        &self,
+        node: NodeRef<'_>,
+        element: Element<'_>,
+        tag: Tag,
+        class: &str,
+    ) -> Result<Option<Formula>, OutOfMemory> {
         let is_common = self.attributes.is_empty() && self.settings.is_none() && element.namespace() == Namespace::Html;
-        let is_source = || tag == Tag::Span && element.attr(names::CLASS) == Some(KATEX_SOURCE);
-        if is_common && !matches!(tag, Tag::Img | Tag::Script) && !is_source() {
+        if is_common && !matches!(tag, Tag::Img | Tag::Script) && !matches!(class, KATEX_SOURCE | JSMATH_SOURCE) {
             return Ok(None);
         }
-        self.read_some(node, element, tag)
+        self.read_some(node, element, tag, class)
     }
 
-    fn read_some(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
+    fn read_some(
+        &self,
+        node: NodeRef<'_>,
+        element: Element<'_>,
+        tag: Tag,
+        class: &str,
+    ) -> Result<Option<Formula>, OutOfMemory> {
         if element.namespace() == Namespace::MathMl {
             if element.local() != names::MATH || self.left.get() < LONGEST {
                 return Ok(None);
@@ -134,9 +150,8 @@ impl Formulas {
             return of_mathml(node, element);
         }
         if tag == Tag::Img {
-            let is_display = element.attr(names::CLASS).is_some_and(|class| class.contains("display"));
-            return if is_picture_of_formula(element) {
-                formula(element.attr(names::ALT).unwrap_or(""), is_display)
+            return if is_picture_of_formula(element, class) {
+                formula(element.attr(names::ALT).unwrap_or(""), class.contains("display"))
             } else {
                 of_address(element.attr(names::SRC).unwrap_or(""))
             };
@@ -148,9 +163,18 @@ impl Formulas {
             let tex = node.first_child().and_then(|text| text.value().as_text());
             return formula(tex.unwrap_or(""), is_display);
         }
-        let class = element.attr(names::CLASS).unwrap_or("");
         if class == KATEX_SOURCE {
             return of_stripped(node);
+        }
+        if class == JSMATH_SOURCE
+            && matches!(tag, Tag::Div | Tag::Span)
+            && let Some(text) = node.first_child().filter(|text| text.next_sibling().is_none())
+            && let Some(tex) = text.value().as_text()
+            && tex.contains('\\')
+            && !["$", "\\(", "\\["].iter().any(|open| tex.trim_start().starts_with(open))
+            && !is_in_code(node)
+        {
+            return formula(tex, tag == Tag::Div);
         }
         if let Some(settings) = self.settings.and_then(|name| element.attr(name))
             && start_of(class, CLASS_READ).contains("latex")
@@ -172,17 +196,12 @@ impl Formulas {
 
     /// Returns `true` for what MathJax drew of a formula whose source is a script behind it.
     #[inline]
-    pub fn is_drawn(&self, node: NodeRef<'_>, element: Element<'_>) -> bool {
-        if !self.has_scripts {
-            return false;
+    pub fn is_drawn(&self, node: NodeRef<'_>, class: &str) -> bool {
+        self.has_scripts && ["MathJax", "mjx"].iter().any(|name| class.trim_start().starts_with(name)) && {
+            let behind = std::iter::successors(node.next_sibling(), |sibling| sibling.next_sibling());
+            let mut elements = behind.take(MOST_SIBLINGS).filter_map(|sibling| sibling.value().as_element());
+            elements.any(|element| tex_script(element).is_some())
         }
-        let is_drawing = |element: Element<'_>| {
-            let class = element.attr(names::CLASS).unwrap_or("").trim_start();
-            class.starts_with("MathJax") || class.starts_with("mjx")
-        };
-        let mut behind =
-            std::iter::successors(node.next_sibling(), |sibling| sibling.next_sibling()).take(MOST_SIBLINGS);
-        is_drawing(element) && behind.any(|sibling| sibling.value().as_element().and_then(tex_script).is_some())
     }
 }
 
@@ -218,8 +237,9 @@ fn of_stripped(node: NodeRef<'_>) -> Result<Option<Formula>, OutOfMemory> {
 /// Returns the formula that an address of CodeCogs asks for.
 fn of_address(address: &str) -> Result<Option<Formula>, OutOfMemory> {
     // Addresses that hold a picture may be long.
-    let address = Some(address).filter(|address| address.len() <= LONGEST);
-    let path = address.and_then(|address| address.split_once("latex.codecogs.com/"));
+    let host = "latex.codecogs.com/";
+    let address = Some(address).filter(|address| address.len() <= LONGEST && address.contains(host));
+    let path = address.and_then(|address| address.split_once(host));
     let Some((_, asked)) = path.and_then(|(_, path)| path.split_once('?')) else {
         return Ok(None);
     };
@@ -274,11 +294,10 @@ fn without_text(node: NodeRef<'_>) -> bool {
 }
 
 /// Returns `true` for a picture whose alternative text is TeX.
-fn is_picture_of_formula(element: Element<'_>) -> bool {
+fn is_picture_of_formula(element: Element<'_>, class: &str) -> bool {
     let Some(alt) = element.attr(names::ALT).filter(|alt| !alt.trim().is_empty()) else {
         return false;
     };
-    let class = element.attr(names::CLASS).unwrap_or("");
     let mut classes = class.split_ascii_whitespace();
     let is_named = classes.any(|class| {
         [
@@ -308,7 +327,8 @@ fn is_picture_of_formula(element: Element<'_>) -> bool {
         .iter()
         .any(|part| source().contains(part))
     };
-    let is_tex = alt.contains(['\\', '^', '_', '=', '{', '+', '<', '>']) || alt.trim().chars().count() <= 3;
+    let is_sign = |byte| matches!(byte, b'\\' | b'^' | b'_' | b'=' | b'{' | b'+' | b'<' | b'>');
+    let is_tex = alt.bytes().any(is_sign) || alt.trim().chars().nth(3).is_none();
     let is_spacer = [names::WIDTH, names::HEIGHT].iter().any(|name| matches!(element.attr(*name), Some("0" | "1")));
     is_tex && !is_spacer && (is_named || is_drawn() || is_delimited(alt.trim()))
 }
@@ -420,137 +440,6 @@ fn without_delimiters(tex: &str) -> (&str, bool) {
     (tex, is_display)
 }
 
-/// Returns MathML by the TeX that it keeps, or as text.
-fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Result<Option<Formula>, OutOfMemory> {
-    let is_display = ["display", "mode"].iter().any(|name| {
-        let name = node.tree().find(name);
-        name.and_then(|name| element.attr(name)).is_some_and(|value| matches!(value, "block" | "display"))
-    });
-    let mut within = node.descendants().take(LONGEST);
-    let is_tex = |element: &Element<'_>| {
-        element.local() == names::ANNOTATION
-            && element
-                .attr(names::ENCODING)
-                .is_some_and(|encoding| start_of(encoding, 64).to_ascii_lowercase().contains("tex"))
-    };
-    let annotation = within.find(|node| node.value().as_element().is_some_and(|element| is_tex(&element)));
-    let annotation = annotation.and_then(|node| node.first_child()?.value().as_text());
-    let alternative = || node.tree().find("alttext").and_then(|name| element.attr(name));
-    for tex in annotation.into_iter().chain(alternative()) {
-        if let Some(formula) = formula(tex, is_display)? {
-            return Ok(Some(formula));
-        }
-    }
-    let text = line_of(node)?;
-    Ok(text.filter(|text| !text.is_empty()).map(|text| Formula {
-        text,
-        is_tex: false,
-        is_display,
-    }))
-}
-
-/// An open element of MathML, with the lines of what is in it.
-struct Open {
-    name: Name,
-    parts: Vec<String>,
-}
-
-/// Returns MathML as a line: `(a+b)/c`, `x^2`. `None` if it has too many nodes.
-fn line_of(math: NodeRef<'_>) -> Result<Option<String>, OutOfMemory> {
-    let mut open: Vec<Open> = Vec::new();
-    let mut bytes = 0;
-    for (step, edge) in math.traverse().enumerate() {
-        if step > LONGEST || bytes > LONGEST {
-            return Ok(None);
-        }
-        match edge {
-            Edge::Open(node) => match node.value() {
-                // HTML within, which has a layout of its own.
-                DomNode::Element(element) if element.namespace() != Namespace::MathMl => return Ok(None),
-                DomNode::Element(element) => open.try_push(Open {
-                    name: element.local(),
-                    parts: Vec::new(),
-                })?,
-                DomNode::Text(text) => {
-                    bytes += text.len();
-                    if let Some(around) = open.last_mut()
-                        && bytes <= LONGEST
-                        && !text.trim().is_empty()
-                    {
-                        around.parts.try_push(single_spaced(text.trim(), char::is_whitespace)?)?;
-                    }
-                }
-                _ => {}
-            },
-            Edge::Close(node) => {
-                if let Some(closed) = node.value().as_element().and_then(|_| open.pop()) {
-                    let line = closed.line(node)?;
-                    match open.last_mut() {
-                        Some(around) => around.parts.try_push(line)?,
-                        None => return single_spaced(&line, char::is_whitespace).map(Some),
-                    }
-                }
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// Operators that stand between spaces.
-const SPACED: [&str; 14] = ["=", "+", "-", "−", "<", ">", "≤", "≥", "≠", "≈", "→", "±", "∈", "≡"];
-
-impl Open {
-    fn line(self, node: NodeRef<'_>) -> Result<String, OutOfMemory> {
-        let name = node.tree().name(self.name);
-        let part = |place: usize| self.parts.get(place).map_or("", String::as_str);
-        let mut line = String::new();
-        let mut push = |parts: &[&str]| parts.iter().try_for_each(|part| line.try_push_str(part));
-        match name {
-            "mfrac" => push(&[&group(part(0)), "/", &group(part(1))])?,
-            "msup" => push(&[&group(part(0)), "^", &group(part(1))])?,
-            "msub" | "munder" => push(&[part(0), "_", &group(part(1))])?,
-            // An accent says nothing to who reads a line.
-            "mover" => push(&[
-                part(0),
-                if is_accent(part(1)) { "" } else { "^" },
-                if is_accent(part(1)) { "" } else { part(1) },
-            ])?,
-            "msubsup" | "munderover" => push(&[part(0), "_", &group(part(1)), "^", &group(part(2))])?,
-            "msqrt" => push(&["√(", &self.parts.concat(), ")"])?,
-            "mroot" => push(&["root(", part(0), ", ", part(1), ")"])?,
-            "mfenced" => push(&["(", &self.parts.join(", "), ")"])?,
-            "mtable" => push(&[&self.parts.join("; ")])?,
-            "mtr" | "mlabeledtr" => push(&[&self.parts.join(", ")])?,
-            "semantics" => push(&[part(0)])?,
-            "annotation" | "annotation-xml" | "mphantom" => {}
-            "mspace" => push(&[" "])?,
-            _ => {
-                for (place, part) in self.parts.iter().enumerate() {
-                    // A sign before a term is no operator.
-                    let is_spaced = place > 0 && name != "mo" && SPACED.contains(&part.as_str());
-                    let space = if is_spaced { " " } else { "" };
-                    push(&[space, part, space])?;
-                }
-            }
-        }
-        Ok(line)
-    }
-}
-
-fn is_accent(text: &str) -> bool {
-    text.chars().count() == 1 && !text.chars().all(char::is_alphanumeric)
-}
-
-/// Returns a term, in parentheses if it is several.
-fn group(term: &str) -> Cow<'_, str> {
-    let term = term.trim();
-    if term.chars().all(char::is_alphanumeric) || term.chars().count() == 1 {
-        Cow::Borrowed(term)
-    } else {
-        Cow::Owned(format!("({term})"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::page::Page;
@@ -599,6 +488,10 @@ mod tests {
             ("<span data-math='sum=true'>the sum</span>", "the sum"),
             ("<li>is <math><mn>7</mn></math><li><math><mn>7</mn></math>", "is 7\n7"),
             ("<math><mi>x</mi></math> <math><mi>x</mi></math>", "x x"),
+            (
+                "<span class=math>f = \\sum  x</span>, <span class=math>\\(a\\) or</span>",
+                "f = \\sum x, \\(a\\) or",
+            ),
             ("<img class=latex alt=x^2 style='display:none'>y", "y"),
             ("<p hidden><math alttext=x^2></math></p>y", "y"),
             ("<script type=text/x>x^2</script>y", "y"),
@@ -613,35 +506,12 @@ mod tests {
     }
 
     #[test]
-    fn mathml_is_a_line() {
-        for (mathml, line) in [
-            (
-                "<mn>10</mn><msup><mi>x</mi><mn>2</mn></msup><mo>=</mo><mfrac><mn>3</mn><mn>4</mn></mfrac>",
-                "10x^2 = 3/4",
-            ),
-            ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>", "(a + b)/c"),
-            ("<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>", "x_i^2"),
-            ("<msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt>", "√(x+1)"),
-            ("<mover><mi>x</mi><mo>¯</mo></mover>", "x"),
-            (
-                "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>",
-                "∑_(i = 1)^n",
-            ),
-            (
-                "<mo>(</mo><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd><mtd>4</mtd></mtr></mtable><mo>)</mo>",
-                "(1, 2; 3, 4)",
-            ),
-            ("", ""),
-        ] {
-            assert_eq!(Page::sample(&format!("<math>{mathml}</math>")).text(), line, "{mathml}");
-        }
+    fn an_article_is_no_formula() {
         let long = "<p>Paragraph of the article.".repeat(9);
         assert!(
             Page::sample(&format!("<article data-formula='a^2'>{long}</article>"))
                 .text()
                 .starts_with("Paragraph")
         );
-        let deep = format!("<math>{}x", "<mrow>".repeat(5000));
-        assert_eq!(Page::sample(&deep).text(), "x");
     }
 }

@@ -105,32 +105,15 @@ pub(super) fn read(node: NodeRef<'_>) -> Option<Description<'_>> {
     Some(match element.local() {
         names::TITLE => Description::Title(text()),
         names::SCRIPT => Description::JsonLd(text()),
-        names::META => {
-            let mut meta = Meta::default();
-            for attribute in element.attrs() {
-                let place = match attribute.local() {
-                    names::PROPERTY => &mut meta.property,
-                    names::NAME => &mut meta.name,
-                    names::HTTP_EQUIV => &mut meta.http_equiv,
-                    names::CONTENT => &mut meta.content,
-                    _ => continue,
-                };
-                *place = Some(attribute.value());
-            }
-            Description::Meta(meta)
-        }
+        names::META => Description::Meta(Meta {
+            property: element.attr(names::PROPERTY),
+            name: element.attr(names::NAME),
+            http_equiv: element.attr(names::HTTP_EQUIV),
+            content: element.attr(names::CONTENT),
+        }),
         _ => {
-            let mut link = Link::default();
-            for attribute in element.attrs() {
-                let place = match attribute.local() {
-                    names::HREF => &mut link.href,
-                    names::REL => &mut link.rel,
-                    names::TYPE => &mut link.kind,
-                    _ => continue,
-                };
-                *place = attribute.value();
-            }
-            Description::Link(link)
+            let [href, rel, kind] = [names::HREF, names::REL, names::TYPE].map(|name| element.attr(name).unwrap_or(""));
+            Description::Link(Link { href, rel, kind })
         }
     })
 }

@@ -74,14 +74,13 @@ const NODES: usize = 256;
 /// icon may stand for words that are hidden as an element.
 pub fn has_hidden_letters(page: &Page, position: usize) -> bool {
     let nodes = page.subtree(position);
-    let is_picture = |node: usize| matches!(page.nodes()[node].tag(), Tag::Img | Tag::Other);
+    let is_picture = |node: usize| matches!(page.tag(node), Tag::Img | Tag::Other);
     if !page.text_of(nodes.clone()).is_empty() || nodes.clone().take(NODES).skip(1).any(is_picture) {
         return false;
     }
     nodes.take(NODES).any(|node| {
-        let first = page.tree().get(page.nodes()[node].id()).and_then(|element| element.first_child());
-        let children = std::iter::successors(first, |child| child.next_sibling()).take(NODES);
-        children
+        let node = page.tree().get(page.nodes()[node].id()).into_iter();
+        node.flat_map(|node| node.children().take(NODES))
             .filter_map(|child| child.value().as_text())
             .any(|text| text.contains(|c: char| !c.is_whitespace()))
     })

@@ -1,40 +1,39 @@
 //! The visible nodes of a tree, their text and their blocks, in one pass in document order.
 
+#[cfg(test)]
+mod tests;
+mod texts;
+
 use std::mem;
 use std::ops::Range;
 
+use super::class_signs::ClassSigns;
 use super::code::{self, CodeReader};
-use super::formula::{Formula, FormulaNode, Formulas, delimited};
+use super::formula::{FormulaNode, Formulas, delimited};
 use super::head::Head;
-use super::permalink::is_beside_words;
-use super::pictures::is_repeated_slide;
+use super::permalink::is_permalink;
 use super::players::{is_player, tag_of, waits_for_script};
 use super::raised::{Raised, is_number};
-use super::raw_tex::{MOST_IN_SENTENCES, Part, Parts, is_drawn_by_script};
-use super::shown::{Decider, Hidden, Reason, invisible_at, is_note};
+use super::raw_tex::{MOST_IN_SENTENCES, is_drawn_by_script};
+use super::shown::{Decider, Hidden, Reason, is_note};
 use super::styled_display::{StyledDisplay, is_in_line};
-use super::text_buffer::{self, Separator, TextBuffer, run, space};
+use super::text_buffer::{Separator, TextBuffer, space};
 use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
 use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::keyed::Map;
 use crate::memory::{TryPush, try_collect};
+use crate::texts::memo::Memo;
 use crate::texts::spaces::start_of;
 
-/// The work of a node, in bytes of text.
-const WORK_OF_NODE: usize = 64;
+/// The work of an element and of the text before it, in bytes of text.
+const WORK_OF_ELEMENT: usize = 192;
 
 /// How often a page is laid out at most: each time shows what controls open that the last time showed.
 const MOST_RUNS: usize = 3;
 
-/// Bytes of the style of a formula's picture that are read.
-const STYLE: usize = 256;
-
 /// The open elements around a button among which a form is looked for, and around a line break code.
 const NEAR: usize = 12;
-
-/// The length, in bytes, from which on a text that a rule hides waits for scripts if it is a fourth of what is shown.
-const LONG: usize = 1000;
 
 /// Returns `true` for a label directly before another, such as those of tabs. The other's button may stand between them.
 fn is_before_label(label: NodeRef<'_>) -> bool {
@@ -47,15 +46,11 @@ fn is_before_label(label: NodeRef<'_>) -> bool {
     is(behind.or(next), names::LABEL)
 }
 
-/// Returns `true` for the text of a note that stands in the sentence.
+/// Returns `true` for the text of a note that stands in the sentence: marks are shorter.
 fn is_note_text(note: NodeRef<'_>, element: Element<'_>) -> bool {
-    let texts = note.descendants().take(NODES_OF_NOTE).filter_map(|node| node.value().as_text());
-    is_note(element) && texts.map(|text| text.trim().len()).sum::<usize>() > LONGEST_MARK
+    let texts = note.descendants().take(12).filter_map(|node| node.value().as_text());
+    is_note(element) && texts.map(|text| text.trim().len()).sum::<usize>() > 8
 }
-
-/// The nodes in which the text of a note begins, and the most bytes of a mark.
-const NODES_OF_NOTE: usize = 12;
-const LONGEST_MARK: usize = 8;
 
 /// An element, or a text, that is not shown.
 #[derive(Clone, Copy, Debug)]
@@ -191,13 +186,13 @@ impl Layout {
             added: Vec::new(),
             countdown: Countdown::new(CHECK_BYTES),
         };
+        let mut classes = Memo::default();
         // A formula in a sentence, and the text behind it, are nodes that the tree has not.
         layout.nodes.try_reserve(tree.len() + 1 + 2 * layout.left_in_sentences)?;
         for edge in tree.root().traverse() {
-            layout.countdown.charge(WORK_OF_NODE);
             match edge {
                 Edge::Open(node) => match node.value() {
-                    DomNode::Element(element) => layout.begin(decider, node, element)?,
+                    DomNode::Element(element) => layout.begin(decider, &mut classes, node, element)?,
                     DomNode::Text(_) if layout.mute.is_some() => {}
                     DomNode::Text(text) if layout.within_hidden.is_none() => match decider.hides_text() {
                         None => {
@@ -255,7 +250,8 @@ impl Layout {
             };
             let alike = element.attr(names::CLASS).and_then(|classes| lengths.get(classes));
             let length = alike.copied().unwrap_or(concealed.length);
-            let share = if length > LONG && concealed.reason == Reason::Rule {
+            // A long text waits for them already if it is a fourth of what is shown.
+            let share = if length > 1000 && concealed.reason == Reason::Rule {
                 4
             } else {
                 1
@@ -282,21 +278,35 @@ impl Layout {
     fn begin<'t>(
         &mut self,
         decider: &mut Decider<'t>,
+        classes: &mut Memo<'t, ClassSigns>,
         node: NodeRef<'t>,
         element: Element<'t>,
     ) -> Result<(), PageError> {
-        let (id, tag) = (node.id(), tag_of(element));
+        self.countdown.charge(WORK_OF_ELEMENT);
+        let (id, tag) = (node.id(), tag_of(node, element));
         self.head.look_at(id, element, tag)?;
         if self.mute.is_some() {
             return Ok(());
         }
         let in_code = self.preformatted > 0;
+        let class = element.attr(names::CLASS).unwrap_or("");
+        let signs = if class.is_empty() {
+            ClassSigns::default()
+        } else {
+            classes.get_or_find(class, ClassSigns::of)
+        };
+        let is_beside_words = || match tag {
+            Tag::A => signs.is_mark || is_permalink(node, element),
+            Tag::Span | Tag::Other => signs.is_mark,
+            Tag::Div | Tag::Li | Tag::Figure => signs.is_repeated_slide,
+            _ => false,
+        };
         if tag.display() != Display::None
             && self.within_hidden.is_none()
             && !self.keeps_invisible
-            && (self.code_reader.is_beside_lines(node, element, tag, in_code)
+            && (self.code_reader.is_beside_lines(node, element, tag, signs.code, in_code)
                 || in_code && self.buffer.begins_line() && self.code_reader.is_coloured_number(node, element)
-                || !in_code && (is_beside_words(node, element, tag) || is_repeated_slide(element, tag)))
+                || !in_code && is_beside_words())
         {
             self.mute = Some(id);
             self.behind_number = in_code.then(|| code::space_behind_number(element));
@@ -308,7 +318,7 @@ impl Layout {
             if tag == Tag::Script
                 && self.within_hidden.is_none()
                 && decider.hides_text().is_none()
-                && let Some(formula) = self.formulas.read(node, element, tag)?
+                && let Some(formula) = self.formulas.read(node, element, tag, class)?
             {
                 self.formula(id, formula)?;
             }
@@ -329,13 +339,13 @@ impl Layout {
         if self.within_hidden.is_some() {
             return Ok(());
         }
-        let formula = self.formulas.read(node, element, tag)?;
+        let formula = self.formulas.read(node, element, tag, class)?;
         let verdict = decider.enter(node, element, tag)?;
         let is_entered = verdict.is_none();
         // The picture of a formula is for those who see, and its text for this page's reader.
         let is_shown = formula.is_some() && tag == Tag::Img && is_hidden_by_aria_alone(element);
         match verdict.filter(|_| !is_shown) {
-            None if formula.is_some() || self.formulas.is_drawn(node, element) => {
+            None if formula.is_some() || self.formulas.is_drawn(node, class) => {
                 if is_entered {
                     decider.leave(id);
                 }
@@ -344,8 +354,15 @@ impl Layout {
                     self.formula(id, formula)?;
                 }
             }
+            // What it holds is for browsers that cannot show the picture.
+            None if tag == Tag::Img && node.first_child().is_some() => {
+                decider.leave(id);
+                self.push(id, tag);
+                self.mute = Some(id);
+            }
             None => {
-                if !in_code && self.code_reader.keeps_lines(node, element, tag) {
+                let style = decider.own_style();
+                if !in_code && self.code_reader.keeps_lines(node, element, tag, signs.code, style) {
                     self.code = Some(self.nodes.len() as u32);
                 }
                 let follows_word = tag == Tag::Span && !in_code && !self.buffer.last_piece().is_empty();
@@ -358,7 +375,7 @@ impl Layout {
                     self.at_code_line = !in_code && self.is_near(Tag::Code);
                 }
                 let position = self.nodes.len() as u32;
-                self.open(node, element, tag, decider.own_style());
+                self.open(node, element, tag, style);
                 if self.preformatted > 0
                     && let Some(sign) = self.code_reader.sign(element)
                 {
@@ -441,7 +458,9 @@ impl Layout {
     }
 
     fn open(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: Option<&str>) {
-        let tag = if tag == Tag::Button && self.is_within_text(node, element) || is_in_line(node, element, tag) {
+        let tag = if tag == Tag::Button && self.is_within_text(node, element)
+            || style.is_some_and(|style| is_in_line(node, element, tag, style))
+        {
             Tag::Span
         } else {
             tag
@@ -571,189 +590,11 @@ impl Layout {
         self.at_block_edge = true;
         self.at_code_line = false;
     }
-
-    /// Writes the sign of a line of code that has no text.
-    fn sign_line(&mut self, id: NodeId) -> Result<(), PageError> {
-        if self.line_sign.is_some() {
-            self.text(id, "", 0)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Writes a text, given the length of the white space that it begins with.
-    fn text(&mut self, id: NodeId, text: &str, mut space: usize) -> Result<(), PageError> {
-        let keep = self.preformatted > 0;
-        let mut node = None;
-        if let Some((sign, _)) = self.line_sign.take() {
-            let start = self.buffer.flush(sign)?;
-            node = Some(self.start_text(id, start)?);
-            self.add(sign)?;
-        }
-        let mut rest = text;
-        while !rest.is_empty() {
-            if space > 0 {
-                self.last_formula.clear();
-                if self.code.is_some() {
-                    // Without `<pre>` these indent code.
-                    for c in rest[..space].chars().map(|c| if c == '\u{a0}' { ' ' } else { c }) {
-                        self.buffer.push_space(c.encode_utf8(&mut [0; 4]), true)?;
-                    }
-                } else {
-                    self.buffer.push_space(&rest[..space], keep)?;
-                }
-                if self.at_code_line {
-                    for _ in 0..code::indentation(&rest[..space]) {
-                        self.buffer.push_space(" ", true)?;
-                    }
-                }
-                rest = &rest[space..];
-            }
-            if rest.is_empty() {
-                self.countdown.charge(space);
-                break;
-            }
-            let run = run(rest);
-            let invisible = if run.starts_invisible && !self.keeps_invisible {
-                invisible_at(rest, self.buffer.last_char())
-            } else {
-                None
-            };
-            if let Some(length) = invisible {
-                rest = &rest[length..];
-            } else if !run.text.is_empty() {
-                let raised = self.raised.take();
-                let before = if raised.is_some() { self.buffer.last_piece() } else { "" };
-                let sign = raised.and_then(|raised| raised.sign(before, run.text)).unwrap_or("");
-                self.raised = raised.and_then(|raised| raised.behind(before, run.text));
-                self.has_mark = sign == "[" || self.has_mark && raised != Some(Raised::Note);
-                if sign == " " {
-                    self.buffer.separate(Separator::Space);
-                }
-                let start = self.buffer.flush(run.text)?;
-                if node.is_none() {
-                    node = Some(self.start_text(id, start)?);
-                }
-                if let Some(reading) = self.waiting_reading.take() {
-                    self.open[reading].is_read = true;
-                    self.add("(")?;
-                } else if !sign.trim().is_empty() {
-                    self.add(sign)?;
-                }
-                self.buffer.push_run(&run)?;
-                self.at_code_line = false;
-                if sign == "[" {
-                    self.add("]")?;
-                }
-                self.last_formula.clear();
-                rest = &rest[run.text.len()..];
-            }
-            self.countdown.charge(space + run.text.len());
-            space = text_buffer::space(rest);
-        }
-        if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
-            block.end = position + 1;
-        }
-        Ok(())
-    }
-
-    /// Adds a sign that the page shows by the place of what follows or went before.
-    fn add(&mut self, sign: &str) -> Result<(), PageError> {
-        self.buffer.push_run(&text_buffer::run(sign))?;
-        let end = self.buffer.len();
-        self.added.try_push(end - sign.len() as u32..end)?;
-        Ok(())
-    }
-
-    /// Writes a formula in the place of an element. One that stands just before it in another form is written once.
-    fn formula(&mut self, id: NodeId, formula: Formula) -> Result<(), PageError> {
-        if formula.text == self.last_formula {
-            return Ok(());
-        }
-        let edge = if formula.is_display {
-            Separator::Line
-        } else {
-            Separator::None
-        };
-        self.buffer.separate(edge);
-        let position = self.nodes.len() as u32;
-        self.text(id, &formula.text, space(&formula.text))?;
-        self.buffer.separate(edge);
-        if self.nodes.len() as u32 > position {
-            self.found_formulas.try_push(FormulaNode {
-                position,
-                is_tex: formula.is_tex,
-                is_display: formula.is_display,
-            })?;
-        }
-        self.last_formula = formula.text;
-        Ok(())
-    }
-
-    /// Writes a text with the formulas in it.
-    fn parts(&mut self, node: NodeRef<'_>, text: &str) -> Result<(), PageError> {
-        let mut parts = Parts::of(node, text, self.left_in_sentences);
-        while let Some(part) = parts.next()? {
-            match part {
-                Part::Text(text) => self.text(node.id(), text, space(text))?,
-                Part::Formula(formula) => self.formula(node.id(), formula)?,
-            }
-        }
-        self.left_in_sentences = parts.left();
-        Ok(())
-    }
-
-    /// Leaves out a text that nobody can read.
-    fn conceal_text(&mut self, id: NodeId, text: &str, reason: Reason) -> Result<(), PageError> {
-        self.countdown.charge(text.len());
-        let length = text.trim_ascii().trim().len();
-        if length > 0 {
-            self.hidden.try_push(Concealed {
-                id,
-                reason,
-                may_open: false,
-                rule: None,
-                length,
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Sets the next text of the nodes without one: the node that is pushed next.
-    fn meet_text(&mut self) {
-        let position = self.nodes.len() as u32;
-        for node in &mut self.nodes[self.without_text..] {
-            node.text_or_words = position;
-        }
-    }
-
-    /// Begins a text node at an offset of the text, and a block if an edge lies before it.
-    fn start_text(&mut self, id: NodeId, start: u32) -> Result<u32, PageError> {
-        self.meet_text();
-        let words = self.buffer.words();
-        let position = self.push(id, Tag::Text);
-        if let Some(node) = self.nodes.last_mut() {
-            (node.end_or_start, node.text_or_words) = (start, words);
-        }
-        self.without_text = self.nodes.len();
-        if self.at_block_edge || self.blocks.is_empty() {
-            self.at_block_edge = false;
-            self.blocks.try_push(Block {
-                element: self.open_blocks.last().copied().unwrap_or(0),
-                start: position,
-                end: position + 1,
-            })?;
-        }
-        Ok(position)
-    }
 }
 
 /// Returns `true` for an element that is hidden from screen readers alone.
 fn is_hidden_by_aria_alone(element: Element<'_>) -> bool {
-    let style = start_of(element.attr(names::STYLE).unwrap_or(""), STYLE).to_ascii_lowercase();
+    let style = start_of(element.attr(names::STYLE).unwrap_or(""), 256).to_ascii_lowercase();
     let hides = ["none", "hidden", "opacity"].iter().any(|value| style.contains(value));
     element.attr(names::ARIA_HIDDEN).is_some() && element.attr(names::HIDDEN).is_none() && !hides
 }
-
-#[cfg(test)]
-mod tests;

@@ -73,24 +73,16 @@ impl LinkResolver {
     /// and takes its place (HTML standard, section 2.4.3). Each is ignored if it is not an absolute address of the web
     /// or has more than 8 KiB.
     pub fn of(page: &Page, url: Option<&str>) -> Self {
-        let is_short = |url: &&str| url.len() <= LONGEST_BASE;
-        let of_page = url.filter(is_short).and_then(|url| Url::parse(url.trim()).ok());
-        let base = page
-            .base_href()
-            .filter(is_short)
-            .and_then(|href| match &of_page {
-                Some(url) => url.join(href.trim()).ok(),
-                None => Url::parse(href.trim()).ok(),
-            })
-            .filter(is_of_web)
-            .or(of_page)
-            .filter(is_of_web);
         let left = page.nodes().len().saturating_mul(ADDED_A_NODE);
-        LinkResolver {
-            base,
+        let mut resolver = LinkResolver {
+            base: None,
             left: left.saturating_add(ADDED),
             budget: Budget::of(page),
+        };
+        for base in url.into_iter().chain(page.base_href()) {
+            resolver.rebase(base);
         }
+        resolver
     }
 
     /// Returns a resolver for a text of this many bytes that is no page. `base` is ignored as in [`LinkResolver::of`].
@@ -109,15 +101,20 @@ impl LinkResolver {
     /// Resolves a new base by the one before, and sets it. One that is no address of the web or has more than 8 KiB changes
     /// nothing. Returns the base before.
     pub fn rebase(&mut self, base: &str) -> Option<Url> {
-        let base = base.trim();
-        let resolved = (base.len() <= LONGEST_BASE).then(|| match &self.base {
-            Some(before) => before.join(base).ok(),
-            None => Url::parse(base).ok(),
-        });
-        match resolved.flatten().filter(is_of_web).filter(|base| base.as_str().len() <= LONGEST_BASE) {
+        match self.of_web(base).filter(|base| base.as_str().len() <= LONGEST_BASE) {
             Some(base) => self.base.replace(base),
             None => self.base.clone(),
         }
+    }
+
+    /// Resolves an address of the web of at most 8 KiB.
+    fn of_web(&self, address: &str) -> Option<Url> {
+        let address = Some(address.trim()).filter(|address| address.len() <= LONGEST_BASE)?;
+        let resolved = match &self.base {
+            Some(base) => base.join(address),
+            None => Url::parse(address),
+        };
+        resolved.ok().filter(is_of_web)
     }
 
     /// Sets a base that [`LinkResolver::rebase`] returned.
@@ -128,15 +125,8 @@ impl LinkResolver {
     /// Returns an absolute address of the web; `None` for any other address, for a relative one without a base, and for
     /// one of more than 8 KiB.
     pub fn absolute(&self, address: &str) -> Option<String> {
-        let address = address.trim();
-        if address.is_empty() || address.len() > LONGEST_BASE {
-            return None;
-        }
-        let resolved = match &self.base {
-            Some(base) => base.join(address),
-            None => Url::parse(address),
-        };
-        Some(resolved.ok().filter(is_of_web)?.into())
+        let is_empty = address.trim().is_empty();
+        self.of_web(address).filter(|_| !is_empty).map(String::from)
     }
 
     /// Returns where a link leads: an absolute address with one of [`LINK_SCHEMES`], or the address as it is written if

@@ -4,6 +4,7 @@
 //! order. Each has the end of its subtree, its offset in the page's visible text and the number of words before it. So the
 //! text of an element or of neighbouring nodes is a slice, and its word count a difference.
 
+mod class_signs;
 pub mod code;
 mod formula;
 mod head;
@@ -334,14 +335,18 @@ impl Page {
 
     /// Returns the positions of a node's visible child elements.
     pub fn children(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
-        let end = self.end(position);
-        let mut next = position + 1;
+        self.outermost(position + 1..self.end(position))
+    }
+
+    /// Returns the elements that begin in a range and stand in no other of them.
+    fn outermost(&self, nodes: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let mut next = nodes.start;
         std::iter::from_fn(move || {
-            while next < end {
-                let child = next;
-                next = self.end(child);
-                if self.nodes[child].tag != Tag::Text {
-                    return Some(child);
+            while next < nodes.end {
+                let element = next;
+                next = self.end(element);
+                if self.nodes[element].tag != Tag::Text {
+                    return Some(element);
                 }
             }
             None

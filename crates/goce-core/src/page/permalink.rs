@@ -26,18 +26,16 @@ const MARKS: [&str; 5] = [
     "ltx_tag ltx_tag_note",
 ];
 
-/// Returns `true` for a link or a mark that is no text of the page.
+/// Returns `true` for the class of a link or a mark that is no text of the page.
+pub fn is_mark(class: &str) -> bool {
+    MARKS.iter().any(|mark| class.starts_with(mark))
+}
+
+/// Returns `true` for a link to a part of a page that shows a sign alone, as headings have one.
 #[inline]
-pub fn is_beside_words(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
-    let is_mark = || element.attr(names::CLASS).is_some_and(|class| MARKS.iter().any(|mark| class.starts_with(mark)));
-    match tag {
-        Tag::A => {
-            let leads_to_part = || element.attr(names::HREF).is_some_and(|href| href.contains('#'));
-            leads_to_part() && shows_sign(node) && is_of_heading(node, element) || is_mark()
-        }
-        Tag::Span | Tag::Other => is_mark(),
-        _ => false,
-    }
+pub fn is_permalink(node: NodeRef<'_>, element: Element<'_>) -> bool {
+    let leads_to_part = element.attr(names::HREF).is_some_and(|href| href.contains('#'));
+    leads_to_part && shows_sign(node) && is_of_heading(node, element)
 }
 
 /// Returns `true` for a link in a heading or a term, or one that its class calls a permalink: elsewhere `§` and `¶` are marks

@@ -1,11 +1,11 @@
 //! Players: the films and sounds that stand in a page.
 
 use super::link_target::{LinkResolver, LinkTarget};
-use super::pictures::{file_name, is_decoration};
+use super::pictures::{file_name, is_decoration, is_picture_file};
 use super::{Page, Tag};
 use crate::element_names::Meaning;
-use crate::html::{Element, Tree, names};
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::html::{Element, NodeRef, Tree, names};
+use crate::memory::TryPushStr;
 use crate::output::RenderError;
 use crate::texts::spaces::{single_spaced, start_of};
 
@@ -37,13 +37,21 @@ pub struct PlayerLink {
     pub target: LinkTarget,
 }
 
-/// Returns the tag of an element: what a script makes a player is a frame.
+/// Returns the tag of an element: what a script makes a player is a frame, and what it makes a picture, or shows one, is a
+/// picture.
 #[inline]
-pub fn tag_of(element: Element<'_>) -> Tag {
+pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
     match Tag::of(element) {
         Tag::Other if film_of(element).is_some() => Tag::Iframe,
+        Tag::Div if node.first_child().is_none() && waits_for_picture(element) => Tag::Img,
+        Tag::Object if element.attr(names::TYPE).is_some_and(|kind| kind.starts_with("image/")) => Tag::Img,
         tag => tag,
     }
+}
+
+/// Returns `true` for an element that a script is to replace by a picture, which has the words for it.
+fn waits_for_picture(element: Element<'_>) -> bool {
+    element.attr(names::DATA_ALT).is_some() && element.attr(names::DATA_SRC).is_some_and(is_picture_file)
 }
 
 /// Returns the beginning of a film's address, and the film's number.
@@ -82,7 +90,7 @@ impl Page {
     /// # Errors
     /// As of [`LinkResolver::link`].
     pub fn player_at(&self, position: usize, addresses: &mut LinkResolver) -> Result<Option<PlayerLink>, RenderError> {
-        if !self.nodes()[position].tag().is_player() || is_decoration(self, position) {
+        if !self.tag(position).is_player() || is_decoration(self, position) {
             return Ok(None);
         }
         let Some(element) = self.element(position) else {
@@ -103,13 +111,10 @@ impl Page {
         let label = self.tree().find("playlabel");
         let said = [names::TITLE, names::ARIA_LABEL].into_iter().chain(label).filter_map(|name| element.attr(name));
         let title = said.map(str::trim).find(|title| !title.is_empty()).unwrap_or_else(|| host_or_file(address));
-        let title = title_of(&self.seen_of(start_of(title, LONGEST_TITLE))?)?;
+        let title = self.seen_of(start_of(title, LONGEST_TITLE))?;
+        let title = single_spaced(&title, |c| c.is_whitespace() || c.is_control())?;
         Ok(Some(PlayerLink { title, target }))
     }
-}
-
-fn title_of(text: &str) -> Result<String, OutOfMemory> {
-    single_spaced(text, |c| c.is_whitespace() || c.is_control())
 }
 
 /// Returns the address that an element has: `src`, or what a script is to put there.

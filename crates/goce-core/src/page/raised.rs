@@ -12,6 +12,8 @@ const CURRENCIES: [&str; 9] = ["€", "£", "$", "zł", "Kč", "kr", "EUR", "р�
 pub enum Raised {
     /// As an exponent or an index, behind this sign.
     Behind(&'static str),
+    /// As the sign of an exponent that is no number.
+    Sign,
     /// As the mark of a note.
     Note,
     /// As the mark of a note behind another one, which is in brackets.
@@ -39,8 +41,12 @@ impl Raised {
                 let is_note =
                     || node.parent().filter(is_alone).is_some_and(leads) || node.first_child().is_some_and(leads);
                 let behind = node.next_sibling().and_then(|text| text.value().as_text()).unwrap_or("");
+                let first = node.first_child().filter(|first| first.next_sibling().is_some());
+                let first = first.and_then(|first| first.value().as_text()).unwrap_or("");
                 Some(if is_note() {
                     Raised::Note
+                } else if matches!(first, "-" | "−" | "–") {
+                    Raised::Sign
                 } else if CURRENCIES.iter().any(|currency| behind.trim_start().starts_with(currency)) {
                     Raised::Behind(".")
                 } else if behind.starts_with(['/', '⁄', '∕']) {
@@ -81,6 +87,7 @@ impl Raised {
             Raised::Behind(".") if joins && text.len() != 2 => Some("^"),
             Raised::Behind("^") if joins && !is_power && is_price() => (text.len() == 2).then_some("."),
             Raised::Behind(sign) if joins => Some(sign),
+            Raised::Sign if before.ends_with(char::is_alphanumeric) => Some("^"),
             Raised::Note if is_number(text) && !before.is_empty() && !before.ends_with(BRACKETS) => Some("["),
             Raised::NextNote if is_number(text) && !before.ends_with(BRACKETS) => Some("["),
             Raised::BehindNumber if text.starts_with(char::is_alphanumeric) => Some(" "),
@@ -152,6 +159,7 @@ mod tests {
             ("10<sup>−6</sup>, 10<sup><i>12</i></sup>", "10^−6, 10^12"),
             ("10<span style='top:-4pt; vertical-align: super'><small>6</small></span>", "10^6"),
             ("10<span style='vertical-align:top'>6</span>", "106"),
+            ("2<sup>−<em>n</em></sup>, Cl<sup>−</sup>", "2^−n, Cl−"),
             ("log<sub>10</sub>, 101<sub>2</sub>", "log10, 101_2"),
             ("CO<sub>2</sub>, m<sup>2</sup>, 1<sup>st</sup>", "CO2, m2, 1st"),
             ("1<sup>1</sup>/<sub>2</sub> cups", "1 1/2 cups"),

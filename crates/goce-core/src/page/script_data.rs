@@ -1,5 +1,5 @@
 //! Texts that a page keeps in the data of its scripts and does not show: `__NEXT_DATA__`, `__NUXT__`, the state of Apollo
-//! or Redux, what SvelteKit fetched. Scripts would make the page of them.
+//! or Redux, what SvelteKit fetched, what the App Router of Next pushes. Scripts would make the page of them.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,19 @@ pub const MOST_SHOWN: usize = 500;
 const LEAST_PROSE: usize = 300;
 
 /// The members that hold an article's text. Others hold excerpts of other pages, and the words of controls.
-const NAMES: [&str; 7] = ["articleBody", "body", "content", "html", "markup", "text", "value"];
+const NAMES: [&str; 8] = [
+    "articleBody",
+    "body",
+    CHILDREN,
+    "content",
+    "html",
+    "markup",
+    "text",
+    "value",
+];
+
+/// The member of React's elements that holds words of all kinds.
+const CHILDREN: &str = "children";
 
 /// Bytes of a line by which it is known again.
 const SHOWN: usize = 60;
@@ -49,7 +61,7 @@ pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
     let longest = shown.lines().max_by_key(|line| line.len()).unwrap_or("");
     let mut paragraphs: Vec<String> = Vec::new();
     let mut last = "";
-    for text in strings(&data).filter(|text| text.name == *name) {
+    for text in strings(&data).filter(|text| text.name == *name && (*name != CHILDREN || is_prose(text))) {
         // Data often have the same text twice.
         if std::mem::replace(&mut last, text.written) == text.written && !text.goes_on {
             continue;
@@ -74,12 +86,20 @@ pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
 /// Returns the data of all scripts, and the data that they have as text: in strings, or in the list of Nuxt 3.
 fn data(tree: &Tree) -> Fallible<Vec<Cow<'_, str>>> {
     let mut data = Vec::new();
+    let mut pushed = String::new();
     for node in tree.elements_named(names::SCRIPT).filter(|node| node.parent().is_some()) {
         let element = node.value().as_element().filter(|element| element.namespace() == Namespace::Html);
         let text = node.first_child().and_then(|child| child.value().as_text());
         let (Some(element), Some(script)) = (element, text) else {
             continue;
         };
+        // Of one text, cut anywhere.
+        if let Some((_, list)) = script.split_once("__next_f.push(")
+            && let Some(list) = Document::read(list.trim_end_matches([')', ';']))?
+            && let Some(part) = list.root().items().nth(1)
+        {
+            pushed.try_push_str(&part.text(script.len())?.unwrap_or_default())?;
+        }
         for text in json::strings(script).filter(holds_json) {
             data.try_extend(text.text()?.map(Cow::Owned))?;
         }
@@ -87,6 +107,7 @@ fn data(tree: &Tree) -> Fallible<Vec<Cow<'_, str>>> {
         let tree = if is_nuxt { nuxt(script)? } else { None };
         data.try_push(tree.map_or(Cow::Borrowed(script), Cow::Owned))?;
     }
+    data.try_push(Cow::Owned(pushed))?;
     Ok(data)
 }
 
@@ -194,6 +215,12 @@ mod tests {
         format!("{{\"body\":\"{json}\"}}").replace('\\', "\\\\").replace('"', "\\\"")
     }
 
+    /// Paragraphs as React's server writes them, in a string of JSON.
+    fn escaped_children(ends: &[&str]) -> String {
+        let element = |end| format!("[\"$\",\"p\",null,{{\"children\":\"{PROSE} {end}\"}}],");
+        ends.iter().map(element).collect::<String>().replace('"', "\\\"")
+    }
+
     #[test]
     fn hostile_lists_of_nuxt_stay_small() {
         let long = format!("\"{}\"", "a".repeat(1000));
@@ -238,6 +265,11 @@ mod tests {
                         &PROSE[7..]
                     ))
                     .join(",")
+            ),
+            format!(
+                "<script>self.__next_f.push([1,\"1:[{}\"])</script><script>self.__next_f.push([1,\"{}]\"]);</script>",
+                escaped_children(&["One."]),
+                escaped_children(&["Two.", "Three.", "Four."])
             ),
         ] {
             let text = text(&script);

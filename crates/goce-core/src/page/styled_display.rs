@@ -60,23 +60,23 @@ fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Returns `true` for a `<div>` or `<p>` that is a part of its line by its style, and so is all that it holds.
-pub fn is_in_line(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
+pub fn is_in_line(node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: &str) -> bool {
     let mut nodes = 0;
-    is_laid_in_line(element, tag)
+    is_laid_in_line(element, tag, style)
         && node.descendants().take(NODES + 1).all(|inner| {
             nodes += 1;
             let inner = inner.value().as_element().map(|inner| (inner, Tag::of(inner)));
-            nodes <= NODES && inner.is_none_or(|(inner, tag)| !tag.is_block() || is_laid_in_line(inner, tag))
+            let is_laid_in_line = |(inner, tag): (Element<'_>, Tag)| {
+                !tag.is_block() || is_laid_in_line(inner, tag, inner.attr(names::STYLE).unwrap_or(""))
+            };
+            nodes <= NODES && inner.is_none_or(is_laid_in_line)
         })
 }
 
-fn is_laid_in_line(element: Element<'_>, tag: Tag) -> bool {
-    let style = Some(element)
-        .filter(|_| matches!(tag, Tag::Div | Tag::P))
-        .and_then(|element| element.attr(names::STYLE));
-    let Some(style) = style.filter(|style| style.contains("inline")) else {
+fn is_laid_in_line(element: Element<'_>, tag: Tag, style: &str) -> bool {
+    if !matches!(tag, Tag::Div | Tag::P) || !style.contains("inline") {
         return false;
-    };
+    }
     let mut display = "";
     let (mut is_out, mut is_moved, mut is_apart) = (false, false, false);
     for (name, value) in declarations(style) {

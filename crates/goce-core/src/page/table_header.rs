@@ -25,7 +25,7 @@ const READ: usize = 256;
 /// other rows too, or no header.
 pub fn header_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
     let has_more = |count: &usize| (1..=MOST_ROWS).contains(count) && rows.clone().nth(*count).is_some();
-    let is_head = |row: &usize| page.nodes()[page.nodes()[*row].parent()].tag() == Tag::Thead;
+    let is_head = |row: &usize| page.tag(page.parent(*row)) == Tag::Thead;
     let of_head = rows.clone().take(MOST_ROWS + 1).take_while(is_head).count();
     let of_cells = || rows.clone().take(MOST_ROWS + 1).take_while(|row| names_columns(page, *row)).count();
     Some(of_head).filter(has_more).or_else(|| Some(of_cells()).filter(has_more)).unwrap_or_else(|| {
@@ -35,14 +35,14 @@ pub fn header_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> us
 }
 
 fn cells(page: &Page, row: usize) -> impl Iterator<Item = usize> {
-    page.children(row).filter(|cell| matches!(page.nodes()[*cell].tag(), Tag::Td | Tag::Th))
+    page.children(row).filter(|cell| matches!(page.tag(*cell), Tag::Td | Tag::Th))
 }
 
 /// Returns `true` for a row of `<th>`. The first cell of several may be an empty one of any kind.
 fn names_columns(page: &Page, row: usize) -> bool {
     let mut cells = cells(page, row).checking(CHECK_EVERY).enumerate().peekable();
     let is_header = |(at, cell): (usize, usize), is_last: bool| {
-        page.nodes()[cell].tag() == Tag::Th || at == 0 && !is_last && page.text_of(page.subtree(cell)).is_empty()
+        page.tag(cell) == Tag::Th || at == 0 && !is_last && page.text_at(cell).is_empty()
     };
     let mut count = 0;
     while let Some(cell) = cells.next() {
@@ -99,7 +99,7 @@ impl RowLook {
             let is_alone;
             (*kind, is_alone) = kind_of(page, cell);
             look.is_short &= is_alone && (*kind != CellKind::Empty || look.cells == 0);
-            look.is_bold &= *kind == CellKind::Empty || page.nodes()[cell].tag() == Tag::Th || is_bold(page, cell);
+            look.is_bold &= *kind == CellKind::Empty || page.tag(cell) == Tag::Th || is_bold(page, cell);
             shared = Some(shared.map_or(style, |shared| if shared == style { style } else { 0 }));
             look.cells += 1;
         }
@@ -161,7 +161,7 @@ fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
 
 /// Returns `true` for a row with one text in two cells, which names no columns.
 fn repeats_text(page: &Page, row: usize) -> bool {
-    let texts = || cells(page, row).take(COLUMNS).map(|cell| page.text_of(page.subtree(cell)).trim());
+    let texts = || cells(page, row).take(COLUMNS).map(|cell| page.text_at(cell).trim());
     texts().enumerate().any(|(at, text)| texts().take(at).any(|before| before == text))
 }
 
@@ -189,7 +189,7 @@ fn kind_of(page: &Page, cell: usize) -> (CellKind, bool) {
     let nodes = page.subtree(cell);
     let text = page.text_of(nodes.clone()).trim();
     let is_short = nodes.len() <= NODES;
-    let mut tags = nodes.take(NODES).map(|node| page.nodes()[node].tag());
+    let mut tags = nodes.take(NODES).map(|node| page.tag(node));
     let has_link = tags.clone().any(|tag| tag == Tag::A);
     let is_alone = is_short
         && !tags.any(|tag| matches!(tag, Tag::Img | Tag::Input | Tag::Select | Tag::Textarea | Tag::Li | Tag::Table));
@@ -227,7 +227,7 @@ fn is_bold(page: &Page, cell: usize) -> bool {
     let nodes = page.subtree(cell);
     let mut next = nodes.start;
     while next < nodes.end.min(nodes.start + NODES) {
-        match page.nodes()[next].tag() {
+        match page.tag(next) {
             Tag::B | Tag::Strong => next = page.subtree(next).end,
             Tag::Text if page.text_of(next..next + 1).contains(|c: char| !c.is_whitespace()) => return false,
             _ if says(next) => next = page.subtree(next).end,
@@ -243,7 +243,7 @@ mod tests {
 
     fn of(html: &str) -> usize {
         let page = Page::sample(html);
-        let rows = (0..page.nodes().len()).filter(|node| page.nodes()[*node].tag() == Tag::Tr);
+        let rows = (0..page.nodes().len()).filter(|node| page.tag(*node) == Tag::Tr);
         header_rows(&page, rows)
     }
 

@@ -85,22 +85,25 @@ const fn by_name() -> [Tag; KNOWN_NAMES] {
     tags
 }
 
+/// Returns `true` for a template or a frame of HTML that holds content.
+fn holds_content(element: Element<'_>, tag: Tag) -> bool {
+    element.namespace() == Namespace::Html
+        && match tag {
+            // `shadowrootmode`, which was `shadowroot` at first.
+            Tag::Template => element.attrs().any(|attribute| attribute.name().starts_with("shadowroot")),
+            _ => element.attr(names::SRCDOC).is_some(),
+        }
+}
+
 impl Tag {
     /// Returns the tag of an element. Outside the HTML namespace only `<svg>` and MathML's annotations have one of their
     /// own; all others are [`Tag::Other`]. A template that is the shadow root of the element around it, and a frame whose
     /// document stands in the page, hold content: they are [`Tag::Div`].
+    #[inline]
     pub fn of(element: Element<'_>) -> Tag {
         let tag = BY_NAME.get(element.local().number());
         let tag = tag.copied().unwrap_or(Tag::Other);
-        let holder = match tag {
-            Tag::Template => Some(names::SHADOWROOTMODE),
-            Tag::Iframe => Some(names::SRCDOC),
-            _ => None,
-        };
-        if let Some(holder) = holder
-            && element.namespace() == Namespace::Html
-            && element.attr(holder).is_some()
-        {
+        if matches!(tag, Tag::Template | Tag::Iframe) && holds_content(element, tag) {
             return Tag::Div;
         }
         let namespace = match tag {
@@ -121,6 +124,7 @@ impl Tag {
     }
 
     /// Returns `true` for elements whose edges end a block of text, table cells included.
+    #[inline]
     pub fn is_block(self) -> bool {
         matches!(self.display(), Display::Block | Display::Paragraph | Display::Cell)
     }

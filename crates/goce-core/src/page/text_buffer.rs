@@ -51,13 +51,16 @@ enum CharKind {
     /// It shows nothing by itself.
     Invisible,
     Other,
+    /// The byte is a part of a longer character.
+    Part,
 }
 
-/// The kinds of ASCII characters, which most text consists of.
-const ASCII: [CharKind; 128] = {
-    let mut kinds = [CharKind::Other; 128];
+/// The kinds of characters of ASCII, which most text consists of, by their bytes.
+const KINDS: [CharKind; 256] = {
+    let mut kinds = [CharKind::Part; 256];
     let mut byte = 0u8;
     while byte < 128 {
+        kinds[byte as usize] = CharKind::Other;
         if byte.is_ascii_alphanumeric() || byte == b'_' {
             kinds[byte as usize] = CharKind::Word;
         } else if (byte as char).is_whitespace() {
@@ -68,28 +71,17 @@ const ASCII: [CharKind; 128] = {
     kinds
 };
 
-/// The ASCII characters of words, by their bytes.
-const IS_WORD: [bool; 256] = ascii_of(CharKind::Word);
-
-/// The white space of ASCII, by its bytes.
-const IS_SPACE: [bool; 256] = ascii_of(CharKind::Space);
-
-const fn ascii_of(kind: CharKind) -> [bool; 256] {
-    let mut are = [false; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        are[byte] = ASCII[byte] as u8 == kind as u8;
-        byte += 1;
-    }
-    are
+#[inline]
+fn is(byte: u8, kind: CharKind) -> bool {
+    KINDS[usize::from(byte)] == kind
 }
 
 /// Returns the kind of the character at a boundary and its length in bytes; `None` at the end.
 #[inline]
 fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
-    let byte = *text.as_bytes().get(at)?;
-    if let Some(kind) = ASCII.get(usize::from(byte)) {
-        return Some((*kind, 1));
+    let kind = KINDS[usize::from(*text.as_bytes().get(at)?)];
+    if kind != CharKind::Part {
+        return Some((kind, 1));
     }
     let c = text[at..].chars().next()?;
     let kind = if c.is_whitespace() {
@@ -128,7 +120,7 @@ pub fn space(text: &str) -> usize {
     let most = &text.as_bytes()[..text.len().min(LONGEST)];
     let mut at = 0;
     loop {
-        while most.get(at).is_some_and(|byte| IS_SPACE[usize::from(*byte)]) {
+        while most.get(at).is_some_and(|byte| is(*byte, CharKind::Space)) {
             at += 1;
         }
         match most.get(at).filter(|byte| !byte.is_ascii()).and_then(|_| kind_at(text, at)) {
@@ -141,12 +133,7 @@ pub fn space(text: &str) -> usize {
 /// Returns `true` if white space within a text is one space, which is written as it is.
 #[inline]
 fn is_single(text: &str, at: usize) -> bool {
-    let is_space = |next: u8| match ASCII.get(usize::from(next)) {
-        Some(kind) => *kind == CharKind::Space,
-        None => kind_at(text, at + 1).is_some_and(|(kind, _)| kind == CharKind::Space),
-    };
-    let bytes = text.as_bytes();
-    at > 0 && bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|next| !is_space(*next))
+    at > 0 && text.as_bytes()[at] == b' ' && kind_at(text, at + 1).is_some_and(|(next, _)| next != CharKind::Space)
 }
 
 /// Returns the run at the start of a text, or about the first [`LONGEST`] bytes of it. It is empty before white space, and
@@ -155,11 +142,9 @@ pub fn run(text: &str) -> Run<'_> {
     let (mut at, mut words, mut in_word) = (0, 0, false);
     let first = kind_at(text, 0).map(|(kind, _)| kind);
     let most = &text.as_bytes()[..text.len().min(LONGEST)];
-    while let Some(byte) = most.get(at) {
-        let (kind, length) = match ASCII.get(usize::from(*byte)) {
-            Some(kind) => (*kind, 1),
-            None => kind_at(text, at).unwrap_or((CharKind::Other, 1)),
-        };
+    while at < most.len()
+        && let Some((kind, length)) = kind_at(text, at)
+    {
         match kind {
             CharKind::Space if !is_single(text, at) => break,
             CharKind::Invisible if at > 0 => break,
@@ -170,9 +155,15 @@ pub fn run(text: &str) -> Run<'_> {
         in_word = is_word;
         at += length;
         if is_word {
-            // Most characters follow one of the same word.
-            while most.get(at).is_some_and(|byte| IS_WORD[usize::from(*byte)]) {
-                at += 1;
+            // Most characters follow one of the same word, and most words one space.
+            loop {
+                while most.get(at).is_some_and(|byte| is(*byte, CharKind::Word)) {
+                    at += 1;
+                }
+                match most.get(at..at + 2) {
+                    Some([b' ', next]) if is(*next, CharKind::Word) => (at, words) = (at + 1, words + 1),
+                    _ => break,
+                }
             }
         }
     }
@@ -308,14 +299,17 @@ impl TextBuffer {
     }
 
     /// Adds whitespace before the next run: one space at most, all of it in preformatted text.
+    #[inline]
     pub fn push_space(&mut self, space: &str, keep: bool) -> Result<(), PageError> {
         if keep {
             self.held.try_reserve(space.len())?;
             self.held.push_str(space);
-        } else if space.contains('\n') {
-            self.separate(Separator::Fold);
-        } else {
-            self.separate(Separator::Space);
+        } else if self.pending < Separator::Space {
+            self.separate(if space.contains('\n') {
+                Separator::Fold
+            } else {
+                Separator::Space
+            });
         }
         Ok(())
     }

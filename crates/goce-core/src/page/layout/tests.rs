@@ -31,6 +31,7 @@ fn lines_words_and_rows() {
             "Title\nShare\n\na\nb",
         ),
         ("<x-a><template shadowrootmode=open><style>p{}</style><p>b</template>c</x-a>", "b\n\nc"),
+        ("<x-a><template shadowroot=open><p>b</template>c</x-a><template><p>d</template>", "b\n\nc"),
         (
             "<label>Python</label><label>C</label><input type=radio><label>D</label><div>x</div><label>a</label>b",
             "Python C D\nx\nab",
@@ -90,7 +91,7 @@ fn texts_and_counts_of_elements_are_slices() {
     let words = |tag| page.word_count(page.subtree(at(tag)));
     assert_eq!((words(Tag::Nav), words(Tag::Main), words(Tag::P)), (2, 3, 1));
     assert_eq!(words(Tag::Html), 5);
-    let children: Vec<Tag> = page.children(at(Tag::Body)).map(|child| page.nodes()[child].tag()).collect();
+    let children: Vec<Tag> = page.children(at(Tag::Body)).map(|child| page.tag(child)).collect();
     assert_eq!(children, [Tag::Nav, Tag::Main, Tag::I]);
     assert_eq!(page.nodes()[at(Tag::Html)].depth(), 0);
     assert_eq!(page.nodes()[at(Tag::B)].depth(), 3);
@@ -99,7 +100,7 @@ fn texts_and_counts_of_elements_are_slices() {
 #[test]
 fn blocks_end_at_block_edges_and_empty_lines() {
     let page = Page::sample("<div>a <b>b</b><p>c</p>d<br>e<br><br>f</div><td>g");
-    let block = |block| (page.block_text(block), page.nodes()[block.element()].tag());
+    let block = |block| (page.block_text(block), page.tag(block.element()));
     let blocks: Vec<_> = page.blocks().iter().map(block).collect();
     let [div, p, body] = [Tag::Div, Tag::P, Tag::Body];
     assert_eq!(blocks, [("a b", div), ("c", p), ("d\ne", div), ("f", div), ("g", body)]);

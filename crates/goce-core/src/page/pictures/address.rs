@@ -123,6 +123,7 @@ impl<'p> Candidates<'p> {
             let (name, value) = (attribute.local(), attribute.value());
             match name {
                 names::SRC if is_own && !value.trim().is_empty() => self.src = Some(value),
+                names::DATA if element.local() == names::OBJECT => self.src = Some(value),
                 names::SRC | names::ALT | names::CLASS | names::ID | names::TITLE | names::STYLE => {}
                 names::WIDTH | names::HEIGHT | names::SIZES | names::LOADING | names::DECODING => {}
                 _ => self.read_other(page.tree().name(name), value, is_own, left),
@@ -324,6 +325,8 @@ mod tests {
             ("<picture><source srcset='w.webp'><img src=f.jpg></picture>", "f.jpg", None),
             ("<picture><source srcset='w.webp'><img src=data:,></picture>", "w.webp", None),
             ("<amp-img src=a.jpg></amp-img>", "a.jpg", None),
+            ("<object data=a.svg type=image/svg+xml><p>digraph {}</object>", "a.svg", None),
+            ("<div data-src=a.jpg data-alt='A log'></div>", "a.jpg", None),
         ] {
             assert_eq!(address(html), Some((expected.to_owned(), width)), "{html}");
         }

@@ -22,7 +22,7 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
     let mut around = picture;
     let mut caption: Option<Range<usize>> = None;
     for _ in 0..LEVELS {
-        let parent = page.nodes()[around].parent();
+        let parent = page.parent(around);
         let behind = page.subtree(around).end;
         if page.nodes().get(behind).is_some_and(|node| node.parent() == parent && node.tag() != Tag::Text)
             && is_caption(page, behind)
@@ -43,7 +43,7 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
         let is_caption = |node: &usize| !page.subtree(*node).contains(&picture) && is_caption(page, *node);
         caption = caption.or_else(|| others.find(is_caption).map(|caption| page.subtree(caption)));
         if let Some(caption) = &caption
-            && (page.nodes()[around].tag() == Tag::Figure
+            && (page.tag(around) == Tag::Figure
                 || is_called_caption(page, around)
                 || page.word_count(nodes) == page.word_count(caption.clone()))
         {
@@ -55,12 +55,12 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
 
 /// Returns `true` for an element with the text of a caption.
 fn is_caption(page: &Page, position: usize) -> bool {
-    let is_called = match page.nodes()[position].tag() {
+    let is_called = match page.tag(position) {
         Tag::Figcaption => true,
         Tag::Text => false,
         _ => is_called_caption(page, position),
     };
-    is_called && !page.text_of(page.subtree(position)).is_empty()
+    is_called && !page.text_at(position).is_empty()
 }
 
 /// Returns `true` for an element with a class such as `wp-caption-text`.

@@ -8,7 +8,7 @@ pub use caption::caption_of;
 
 use super::{Page, Tag};
 use crate::element_names::Meaning;
-use crate::html::{Element, Name, names};
+use crate::html::{Name, names};
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::texts::spaces::start_of;
 
@@ -43,7 +43,7 @@ const LEVELS: usize = 3;
 
 /// Returns `true` for the elements that are pictures: `<img>` and `<amp-img>`.
 pub fn is_picture(page: &Page, position: usize) -> bool {
-    match page.nodes()[position].tag() {
+    match page.tag(position) {
         Tag::Img => true,
         Tag::Other => page.element(position).is_some_and(|element| element.local() == names::AMP_IMG),
         _ => false,
@@ -77,15 +77,10 @@ pub fn is_decoration(page: &Page, picture: usize) -> bool {
     is_called(start_of(page.class(picture), READ)) || is_called(start_of(file(), READ))
 }
 
-/// Returns `true` for a slide that stands once more in its carousel, so that this may turn round.
-#[inline]
-pub fn is_repeated_slide(element: Element<'_>, tag: Tag) -> bool {
-    matches!(tag, Tag::Div | Tag::Li | Tag::Figure)
-        && element.attr(names::CLASS).is_some_and(|class| {
-            let class = start_of(class, READ);
-            class.starts_with("owl-item cloned")
-                || class.split_ascii_whitespace().any(|name| REPEATED_SLIDES.contains(&name))
-        })
+/// Returns `true` for the class of a slide that stands once more in its carousel, so that this may turn round.
+pub fn is_repeated_slide(class: &str) -> bool {
+    let class = start_of(class, READ);
+    class.starts_with("owl-item cloned") || class.split_ascii_whitespace().any(|name| REPEATED_SLIDES.contains(&name))
 }
 
 /// Returns `true` for a picture in the place of a character, such as a smiling face.
@@ -145,8 +140,8 @@ impl LastPicture {
 fn noscript_around(page: &Page, picture: usize) -> Option<usize> {
     let mut around = picture;
     for _ in 0..LEVELS {
-        around = page.nodes()[around].parent();
-        if page.nodes()[around].tag() == Tag::Noscript {
+        around = page.parent(around);
+        if page.tag(around) == Tag::Noscript {
             return Some(around);
         }
     }

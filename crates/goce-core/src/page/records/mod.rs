@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(group, [posts[0] as u32, posts[1] as u32]);
         assert_eq!(repeated.kind(posts[1]), Some(kind));
         // By their place in elements that look alike.
-        let paragraphs = find(&|at| page.nodes()[*at].tag() == Tag::P);
+        let paragraphs = find(&|at| page.tag(*at) == Tag::P);
         assert_eq!(repeated.kind(paragraphs[0]), repeated.kind(paragraphs[1]));
     }
 }

@@ -52,7 +52,7 @@ impl Records {
         for (part, level) in parts.into_iter().zip(levels).checking(CHECK_EVERY) {
             let mut element = part;
             for _ in 0..usize::from(level).min(most) {
-                element = page.nodes()[element].parent();
+                element = page.parent(element);
             }
             let nodes = page.subtree(element);
             records.push(Record { part, element, nodes });
@@ -69,7 +69,7 @@ impl Records {
         let after = self.0.get(1).map(|second| second.part);
         let mut element = first.part;
         for _ in 0..levels_above(page, first.part, None, after) {
-            element = page.nodes()[element].parent();
+            element = page.parent(element);
         }
         page.subtree(element)
     }
@@ -89,10 +89,10 @@ impl Records {
             let [one, other] = pair else {
                 continue;
             };
-            if page.nodes()[one.element].parent() != page.nodes()[other.element].parent() {
+            if page.parent(one.element) != page.parent(other.element) {
                 continue;
             }
-            let between = next_elements(page, one.nodes.end, other.nodes.start, NEIGHBOURS + 1);
+            let between = page.outermost(one.nodes.end..other.nodes.start).take(NEIGHBOURS + 1);
             if let Some(count) = counts.get_mut(between.count()) {
                 *count += 1;
             }
@@ -106,10 +106,10 @@ impl Records {
             return;
         };
         let kinds = |from: usize, to: usize| {
-            let elements = next_elements(page, from, to, most);
+            let elements = page.outermost(from..to).take(most);
             elements.map(|element| repeated.rough_kind(element))
         };
-        let parent = page.nodes()[last.element].parent();
+        let parent = page.parent(last.element);
         let behind = last.nodes.end..page.subtree(parent).end;
         let between = || kinds(first.nodes.end, second.nodes.start);
         let before = last_elements(page, 0, first.element, most);
@@ -130,9 +130,9 @@ impl Records {
                     None => behind.end,
                 };
                 let record = &mut self.0[index];
-                let parent = page.nodes()[record.element].parent();
+                let parent = page.parent(record.element);
                 let limit = limit.min(page.subtree(parent).end);
-                if let Some(last) = next_elements(page, record.nodes.end, limit, most).last() {
+                if let Some(last) = page.outermost(record.nodes.end..limit).take(most).last() {
                     record.nodes.end = page.subtree(last).end;
                 }
             }
@@ -151,7 +151,7 @@ impl Records {
 
     /// Drops the records whose parent does not look like that of most records.
     pub fn keep_most(&mut self, page: &Page, repeated: &Repeated) {
-        let kind = |record: &Record| repeated.rough_kind(page.nodes()[record.element].parent());
+        let kind = |record: &Record| repeated.rough_kind(page.parent(record.element));
         // If more than half have one kind, it is this one (Boyer and Moore's majority vote).
         let (mut most, mut votes) = (None, 0usize);
         for record in self.0.iter().checking(CHECK_EVERY) {
@@ -196,10 +196,10 @@ pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = us
 fn levels_above(page: &Page, part: usize, before: Option<usize>, after: Option<usize>) -> usize {
     let mut element = part;
     for level in 0..LEVELS {
-        let parent = page.nodes()[element].parent();
+        let parent = page.parent(element);
         let meets = before.is_some_and(|before| before >= parent)
             || after.is_some_and(|after| after < page.subtree(parent).end)
-            || matches!(page.nodes()[parent].tag(), Tag::Body | Tag::Html);
+            || matches!(page.tag(parent), Tag::Body | Tag::Html);
         if meets || parent == element {
             return level;
         }
@@ -208,27 +208,11 @@ fn levels_above(page: &Page, part: usize, before: Option<usize>, after: Option<u
     LEVELS
 }
 
-/// The first elements from a position to another, without those inside others.
-fn next_elements(page: &Page, from: usize, to: usize, most: usize) -> impl Iterator<Item = usize> + '_ {
-    let mut next = from;
-    std::iter::from_fn(move || {
-        while next < to {
-            let element = next;
-            next = page.subtree(element).end;
-            if page.nodes()[element].tag() != Tag::Text {
-                return Some(element);
-            }
-        }
-        None
-    })
-    .take(most)
-}
-
 /// The last siblings before an element that start at a position or behind it.
 fn last_elements(page: &Page, from: usize, element: usize, most: usize) -> Vec<usize> {
-    let parent = page.nodes()[element].parent();
+    let parent = page.parent(element);
     let mut last = VecDeque::new();
-    for child in next_elements(page, from.max(parent + 1), element, usize::MAX) {
+    for child in page.outermost(from.max(parent + 1)..element) {
         if last.len() == most {
             last.pop_front();
         }
@@ -258,7 +242,7 @@ mod tests {
     fn members_within_others_check() {
         let half = format!("<div>{}</div>", "<p>a</p>".repeat(5_000));
         let page = Page::sample(&[half.as_str(), &half].concat());
-        let is_member = |at: &u32| matches!(page.nodes()[*at as usize].tag(), Tag::Div | Tag::P);
+        let is_member = |at: &u32| matches!(page.tag(*at as usize), Tag::Div | Tag::P);
         let group: Vec<u32> = (0..page.nodes().len() as u32).filter(is_member).collect();
         let (_, checks) = interrupts::counted(|| assert_eq!(parts_of(&page, &group).count(), 2));
         assert!(checks >= 10_000 / CHECK_EVERY, "{checks}");

@@ -59,7 +59,7 @@ pub fn of(page: &Page, position: usize, places: &[u8], any_class: bool) -> [Opti
     }
     let tag = node.tag() as u8;
     let parent = node.parent();
-    let above = page.nodes()[parent].parent();
+    let above = page.parent(parent);
     // Rows and items look alike, whatever their place in their parent and their classes.
     let anywhere = || hash((tag, look_hash(page, parent), look_hash(page, above), "anywhere"));
     if let Some(first) = first {

@@ -1,0 +1,35 @@
+//! What a list of classes says of how its element is laid out.
+
+use super::code::CodeClass;
+use super::permalink::is_mark;
+use super::pictures::is_repeated_slide;
+
+/// What a list of classes says. Elements are many and lists few: each list is read once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ClassSigns {
+    /// The element is a slide that stands once more in its carousel.
+    pub is_repeated_slide: bool,
+    /// It is a mark beside words.
+    pub is_mark: bool,
+    pub code: CodeClass,
+}
+
+impl ClassSigns {
+    pub fn of(class: &str) -> Self {
+        // Most begin with other letters, and have no such part.
+        let may_begin = class.trim_start().starts_with(['b', 'c', 'g', 'l', 'm', 't', 'v']);
+        let has_part = class
+            .as_bytes()
+            .windows(4)
+            .any(|part| matches!(part, [b'l', b'a', b'n', b'g'] | [b'c', b'l', b'o', b'n'] | [b'd', b'u', b'p', b'l']));
+        ClassSigns {
+            is_repeated_slide: has_part && is_repeated_slide(class),
+            is_mark: may_begin && is_mark(class),
+            code: if may_begin || has_part {
+                CodeClass::of(class)
+            } else {
+                CodeClass::default()
+            },
+        }
+    }
+}
