@@ -1,7 +1,5 @@
 //! The area of the page that a name speaks of.
 
-use std::sync::LazyLock;
-
 use super::letters::words_of;
 use super::meaning::Meaning;
 
@@ -16,20 +14,6 @@ const AREAS: [Meaning; 7] = [
     Meaning::Aside,
 ];
 
-/// The words of areas by their first letter, `a` to `z`.
-static BY_LETTER: LazyLock<[Vec<(Meaning, &str)>; 26]> = LazyLock::new(|| {
-    let mut by_letter: [Vec<_>; 26] = Default::default();
-    for area in AREAS {
-        for word in area.words() {
-            let letter = word.bytes().next().and_then(|letter| letter.checked_sub(b'a'));
-            if let Some(of_letter) = letter.and_then(|letter| by_letter.get_mut(usize::from(letter))) {
-                of_letter.push((area, *word));
-            }
-        }
-    }
-    by_letter
-});
-
 /// Returns the area that a class or an id says: the first of those that its words say. A foot or a head of a part of a text
 /// is none, and neither is what an element only has or stands beside.
 pub fn area(name: &str) -> Option<Meaning> {
@@ -37,18 +21,14 @@ pub fn area(name: &str) -> Option<Meaning> {
     let mut is_of_part = false;
     let mut is_not_itself = false;
     for word in words_of(name) {
-        let letter = word.read().first().and_then(|letter| letter.checked_sub(b'a'));
-        let of_letter = letter.and_then(|letter| BY_LETTER.get(usize::from(letter)));
-        // A word that is in two lists has the first.
-        let mut known = of_letter.into_iter().flatten();
-        if let Some((area, _)) = known.find(|(_, known)| word.is_any_of(&[known])) {
+        if let Some(area) = AREAS.into_iter().find(|area| word.say(*area)) {
             let is_of_page = matches!(area, Meaning::Footer | Meaning::Header);
             if !(is_of_page && is_of_part || is_not_itself) {
-                first = Some(first.map_or(*area, |first| first.min(*area)));
+                first = Some(first.map_or(area, |first| first.min(area)));
             }
         }
-        is_of_part = word.is_any_of(Meaning::OfPart.words());
-        is_not_itself = word.is_any_of(Meaning::NotItself.words());
+        is_of_part = word.say(Meaning::OfPart);
+        is_not_itself = word.say(Meaning::NotItself);
     }
     first
 }
@@ -60,12 +40,12 @@ pub fn beside_product(names: &str) -> Option<Meaning> {
         let mut said = None;
         let mut is_not_itself = false;
         for word in words_of(name) {
-            if word.is_any_of(Meaning::OfProduct.words()) {
+            if word.say(Meaning::OfProduct) {
                 return None;
             }
-            let says = |meaning: &Meaning| !is_not_itself && word.is_any_of(meaning.words());
+            let says = |meaning: &Meaning| !is_not_itself && word.say(*meaning);
             said = said.or([Meaning::BesideProduct, Meaning::Delivery].into_iter().find(says));
-            is_not_itself = word.is_any_of(Meaning::NotItself.words());
+            is_not_itself = word.say(Meaning::NotItself);
         }
         said
     })

@@ -1,5 +1,7 @@
 //! Names cut into letters and words.
 
+use super::meaning::Meaning;
+
 /// The most letters of a name that is read.
 const LONGEST_NAME: usize = 48;
 
@@ -41,14 +43,14 @@ impl<const MOST: usize> Letters<MOST> {
         &self.letters[..self.count]
     }
 
-    /// Returns `true` if they begin with one of some words.
-    pub fn begin_with(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.read().starts_with(word.as_bytes()))
+    /// Returns `true` if they begin with one of the words of a meaning.
+    pub fn begin_with(&self, meaning: Meaning) -> bool {
+        meaning.words_like(self.read()).iter().any(|word| self.read().starts_with(word.as_bytes()))
     }
 
-    /// Returns `true` if they are one of some words, or begin with one that ends in `*`.
-    pub fn is_any_of(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| match word.strip_suffix('*') {
+    /// Returns `true` if they are one of the words of a meaning, or begin with one that ends in `*`.
+    pub fn say(&self, meaning: Meaning) -> bool {
+        meaning.words_like(self.read()).iter().any(|word| match word.strip_suffix('*') {
             Some(start) => self.read().starts_with(start.as_bytes()),
             None => self.are_all && self.read() == word.as_bytes(),
         })

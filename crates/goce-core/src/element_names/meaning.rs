@@ -281,6 +281,15 @@ struct Row {
     by_letter: [Vec<&'static str>; 32],
 }
 
+impl Row {
+    fn words_like(&self, text: &[u8]) -> &[&'static str] {
+        match text.first() {
+            Some(first) => &self.by_letter[letter(*first)],
+            None => &[],
+        }
+    }
+}
+
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let read = |&(how, words): &(How, &'static str)| {
         let words: Vec<&str> = words.split(", ").collect();
@@ -303,23 +312,28 @@ impl Meaning {
         &self.row().words
     }
 
+    /// Returns the words that say it and may begin like a text, in any case of letters.
+    pub(super) fn words_like(self, text: &[u8]) -> &'static [&'static str] {
+        self.row().words_like(text)
+    }
+
     /// Returns `true` if an attribute `class` or `id`, or a name in one, says it, in any case of letters.
     pub fn is_said_by(self, names: &str) -> bool {
-        let Row { how, words, by_letter } = self.row();
-        let is_any = |name: &str| words.iter().any(|word| name.eq_ignore_ascii_case(word));
+        let row = self.row();
+        let is_any = |name: &str| row.words_like(name.as_bytes()).iter().any(|word| name.eq_ignore_ascii_case(word));
         let begins = |text: &[u8]| {
             let begin =
                 |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
-            text.first().is_some_and(|first| by_letter[letter(*first)].iter().any(begin))
+            row.words_like(text).iter().any(begin)
         };
-        match how {
+        match row.how {
             // The text is not copied: it may be as long as the page.
             How::Part => (0..names.len()).any(|at| begins(&names.as_bytes()[at..])),
             How::Start => names.split_ascii_whitespace().any(|name| begins(name.as_bytes())),
             How::Whole => names.split_ascii_whitespace().any(is_any),
             How::Token => names.split(|c: char| !c.is_ascii_alphanumeric()).any(is_any),
-            How::Word => names.split_ascii_whitespace().flat_map(words_of).any(|word| word.is_any_of(words)),
-            How::Letters => names.split_ascii_whitespace().any(|name| Letters::of(name).begin_with(words)),
+            How::Word => names.split_ascii_whitespace().flat_map(words_of).any(|word| word.say(self)),
+            How::Letters => names.split_ascii_whitespace().any(|name| Letters::of(name).begin_with(self)),
         }
     }
 

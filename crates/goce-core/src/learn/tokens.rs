@@ -107,22 +107,8 @@ pub fn hashed_words(source: Source, text: &str) -> impl Iterator<Item = (usize, 
 fn next_word<'t>(source: Source, text: &'t str, countdown: &mut Countdown) -> Option<((usize, u32), &'t str)> {
     let bytes = text.as_bytes();
     let (mut at, mut length, mut hash) = (0, 0, start(source));
-    while at < bytes.len() {
-        let start = at;
-        let most = bytes.len().min(at + CHECK_BYTES);
-        for byte in &bytes[at..most] {
-            let letter = WORD_BYTES[usize::from(*byte)];
-            if letter <= BEYOND_ASCII {
-                break;
-            }
-            hash = hash.byte(letter);
-            at += 1;
-        }
-        length += at - start;
-        countdown.charge(at - start + 1);
-        let Some(byte) = bytes.get(at) else {
-            break;
-        };
+    while let Some(byte) = bytes.get(at) {
+        countdown.charge(1);
         let (is_of_word, end) = match WORD_BYTES[usize::from(*byte)] {
             NO_WORD => (false, at + 1),
             DIGIT => (true, at + 1),
@@ -130,13 +116,16 @@ fn next_word<'t>(source: Source, text: &'t str, countdown: &mut Countdown) -> Op
                 let c = text[at..].chars().next()?;
                 (is_word_char(c), at + c.len_utf8())
             }
-            _ => continue,
+            letter => {
+                hash = hash.byte(letter);
+                (true, at + 1)
+            }
         };
         if is_of_word {
+            length += end - at;
             if !byte.is_ascii() {
                 hash = hash.bytes(bytes[at..end].iter().copied());
             }
-            length += end - at;
         }
         at = end;
         if !is_of_word && length > 0 {
@@ -194,13 +183,15 @@ pub fn send_parts(source: Source, text: &str, sink: &mut TokenSink<'_>) {
     let (mut from, mut hash) = (0, empty);
     for (at, &byte) in text.iter().enumerate() {
         let letter = LETTERS[usize::from(byte)];
-        // A capital, or no letter.
-        if letter == 0 || letter != byte && at > from && text[at - 1].is_ascii_lowercase() {
-            if LENGTHS.contains(&(at - from)) {
-                sink(source, hash.folded(), &text[from..at]);
+        if letter == 0 || letter != byte {
+            // No letter, or a capital.
+            if letter == 0 || at > from && text[at - 1].is_ascii_lowercase() {
+                if LENGTHS.contains(&(at - from)) {
+                    sink(source, hash.folded(), &text[from..at]);
+                }
+                from = at + usize::from(letter == 0);
+                hash = empty;
             }
-            from = at + usize::from(letter == 0);
-            hash = empty;
             if letter == 0 {
                 continue;
             }

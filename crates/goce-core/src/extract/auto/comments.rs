@@ -1,6 +1,7 @@
 //! Readers' comments below an article are left out, the posts of a thread are not. What is about commenting is left out
 //! of both.
 
+use super::pipeline::probability_of;
 use crate::areas::{beside_product, comment_forms, comment_holders, field_labels, thread};
 use crate::extract::Options;
 use crate::genre::PageType;
@@ -92,10 +93,9 @@ fn leave_out(left_out: &[bool], scores: &mut [f32]) {
     }
 }
 
-/// Returns the probability that a page is a thread. The last of a page's features are the probabilities of the types.
+/// Returns the probability that a page is a thread.
 pub fn p_forum(page_features: &[f32]) -> f32 {
-    let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
-    of_types.map_or(0.0, |of_types| of_types[PageType::Forum as usize])
+    probability_of(PageType::Forum, page_features)
 }
 
 #[cfg(test)]

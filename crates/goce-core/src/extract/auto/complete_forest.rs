@@ -3,10 +3,8 @@
 //!
 //! Blocks that an eighth, a quarter or half of the trees decide skip the others: the bounds are tuned for `auto`.
 
-use std::array;
-
 use crate::interrupts::{self, CHECK_BYTES};
-use crate::learn::forest::{self, Forest};
+use crate::learn::forest::{Forest, Split};
 use crate::learn::splits::Child;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
 
@@ -45,72 +43,71 @@ pub struct CompleteForest {
     trees: Vec<Tree>,
 }
 
-/// A split, and below it two more of the next level, or two leaves. Trees are made of types and not of places in a list,
-/// so that the way down takes no arithmetic but the size of what is passed over.
+/// The levels of splits of a tree.
+const LEVELS: usize = 6;
+const LEAVES: usize = 1 << LEVELS;
+
+/// A complete tree: its splits level by level, and the leaves below the last level.
 #[derive(Debug)]
-struct Split<B> {
+struct Tree {
     /// A value up to the threshold goes left.
-    threshold: f32,
-    feature: u8,
-    below: [B; 2],
+    thresholds: [f32; LEAVES - 1],
+    features: [u8; LEAVES - 1],
+    leaves: [i32; LEAVES],
 }
 
-type Tree = Split<Split<Split<Split<Split<Split<i32>>>>>>;
-
-/// What stands on one level of a tree.
-trait Level: Sized {
-    /// Returns what stands below, completed; `None` if the tree has more levels. `place_of` returns the place of a feature
-    /// in a row.
-    fn complete(
-        child: u8,
-        splits: &[forest::Split],
-        leaves: &[i32],
-        place_of: &impl Fn(u16) -> Option<u8>,
-    ) -> Option<Self>;
-
-    /// Returns the leaves to which rows lead that have come to these places.
-    fn leaves(at: [&Self; ABREAST], rows: &[FeatureRow; ABREAST]) -> [i32; ABREAST];
-}
-
-impl Level for i32 {
-    fn complete(child: u8, _: &[forest::Split], leaves: &[i32], _: &impl Fn(u16) -> Option<u8>) -> Option<Self> {
-        child.is_leaf().then(|| leaves[child.place()])
-    }
-
-    fn leaves(at: [&Self; ABREAST], _: &[FeatureRow; ABREAST]) -> [i32; ABREAST] {
-        at.map(|leaf| *leaf)
-    }
-}
-
-impl<B: Level> Level for Split<B> {
-    fn complete(
-        child: u8,
-        splits: &[forest::Split],
-        leaves: &[i32],
-        place_of: &impl Fn(u16) -> Option<u8>,
-    ) -> Option<Self> {
-        // A leaf of a shallower tree stands below all ways from here.
-        let (threshold, feature, below) = if child.is_leaf() {
-            (f32::INFINITY, 0, [child; 2])
-        } else {
-            let split = splits[child.place()];
-            (split.threshold, place_of(split.feature)?, [split.left, split.right])
+impl Tree {
+    /// Returns a completed tree; `None` if it has more levels. `place_of` returns the place of a feature in a row.
+    fn complete(root: u8, splits: &[Split], leaves: &[i32], place_of: &impl Fn(u16) -> Option<u8>) -> Option<Self> {
+        let mut tree = Tree {
+            // A leaf of a shallower tree stands below all ways from here.
+            thresholds: [f32::INFINITY; LEAVES - 1],
+            features: [0; LEAVES - 1],
+            leaves: [0; LEAVES],
         };
-        let [left, right] = below.map(|child| B::complete(child, splits, leaves, place_of));
-        Some(Split {
-            threshold,
-            feature,
-            below: [left?, right?],
-        })
+        // What stands on a level, from the left.
+        let mut level = [root; LEAVES];
+        for width in (0..LEVELS).map(|level| 1 << level) {
+            // From the right: the two below take the place of what stands there or right of it.
+            for at in (0..width).rev() {
+                let mut below = [level[at]; 2];
+                if !level[at].is_leaf() {
+                    let split = splits[level[at].place()];
+                    tree.thresholds[width - 1 + at] = split.threshold;
+                    tree.features[width - 1 + at] = place_of(split.feature)?;
+                    below = [split.left, split.right];
+                }
+                level[2 * at..][..2].copy_from_slice(&below);
+            }
+        }
+        for (leaf, child) in tree.leaves.iter_mut().zip(level) {
+            *leaf = child.is_leaf().then(|| leaves[child.place()])?;
+        }
+        Some(tree)
     }
 
+    /// Takes rows one level down. Their places on a level count from 1, and are of 32 bits, so that the compiler makes one
+    /// subtraction with carry of a comparison and no multiplication of a place; it sees that no place is beyond the level.
     #[inline(always)]
-    fn leaves(at: [&Self; ABREAST], rows: &[FeatureRow; ABREAST]) -> [i32; ABREAST] {
-        let next = |lane: usize| {
-            let split = at[lane];
-            &split.below[usize::from(rows[lane][usize::from(split.feature)] > split.threshold)]
-        };
-        B::leaves(array::from_fn(next), rows)
+    fn descend<const LEVEL: usize>(&self, at: &mut [u32; ABREAST], rows: &[FeatureRow; ABREAST]) {
+        for (at, row) in at.iter_mut().zip(rows) {
+            let split = (1 << LEVEL) + *at as usize - 2;
+            let goes_left = row[usize::from(self.features[split])] <= self.thresholds[split];
+            *at = 2 * *at - u32::from(goes_left);
+        }
+    }
+
+    /// Returns the leaves to which rows lead.
+    #[inline(always)]
+    fn leaves(&self, rows: &[FeatureRow; ABREAST]) -> [i32; ABREAST] {
+        let mut at = [1; ABREAST];
+        self.descend::<0>(&mut at, rows);
+        self.descend::<1>(&mut at, rows);
+        self.descend::<2>(&mut at, rows);
+        self.descend::<3>(&mut at, rows);
+        self.descend::<4>(&mut at, rows);
+        self.descend::<5>(&mut at, rows);
+        at.map(|at| self.leaves[at as usize - 1])
     }
 }
 
@@ -214,7 +211,7 @@ impl CompleteForest {
 fn sums_of_leaves(trees: &[Tree], rows: &[FeatureRow; ABREAST]) -> [i64; ABREAST] {
     let mut sums = [0i64; ABREAST];
     for tree in trees {
-        for (sum, leaf) in sums.iter_mut().zip(Tree::leaves([tree; ABREAST], rows)) {
+        for (sum, leaf) in sums.iter_mut().zip(tree.leaves(rows)) {
             *sum += i64::from(leaf);
         }
     }

@@ -246,10 +246,7 @@ pub fn raised(page_features: &[f32]) -> f32 {
 
 /// Returns `true` for the features of a page that is more likely a list view than not.
 fn is_list_view(page_features: &[f32]) -> bool {
-    let types = page_features.len().saturating_sub(PageType::ALL.len());
-    let types = PageType::ALL.iter().zip(&page_features[types..]);
-    let list_views = types.filter(|(page_type, _)| page_type.genre() == Genre::ListView);
-    list_views.map(|(_, probability)| probability).sum::<f32>() > 0.5
+    is_mostly(|page_type| page_type.genre() == Genre::ListView, page_features)
 }
 
 /// Returns `true` for the features of a page that is likely enough a product's.
@@ -264,11 +261,18 @@ fn is_article(page_features: &[f32]) -> bool {
 
 /// Returns `true` for the features of a page of running text: short articles look like pages of firms.
 fn is_prose(page_features: &[f32]) -> bool {
-    let types = [PageType::Article, PageType::Documentation, PageType::Service];
-    types.into_iter().map(|of| probability_of(of, page_features)).sum::<f32>() > 0.5
+    let is_of_prose = |of| matches!(of, PageType::Article | PageType::Documentation | PageType::Service);
+    is_mostly(is_of_prose, page_features)
 }
 
-fn probability_of(page_type: PageType, page_features: &[f32]) -> f32 {
+/// Returns `true` for the features of a page that is more likely of some types than not.
+fn is_mostly(is_of_these: impl Fn(PageType) -> bool, page_features: &[f32]) -> bool {
+    let types = PageType::ALL.into_iter().filter(|page_type| is_of_these(*page_type));
+    types.map(|page_type| probability_of(page_type, page_features)).sum::<f32>() > 0.5
+}
+
+/// Returns the probability of a page type. The last of a page's features are the probabilities of the types.
+pub(super) fn probability_of(page_type: PageType, page_features: &[f32]) -> f32 {
     let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
     of_types.map_or(0.0, |of_types| of_types[page_type as usize])
 }

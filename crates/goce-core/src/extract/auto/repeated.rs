@@ -50,10 +50,10 @@ fn groups(page: &Page, sums: &Sums, alike: Alike) -> Result<(Vec<u32>, usize), O
         Alike::ByNames => paths(page, |position| page.nodes()[position].tag() as u64)?,
     };
     let mut places: Map<u64, u32> = Map::default();
+    places.try_reserve(page.blocks().len())?;
     let mut group_of = try_with_capacity(page.blocks().len())?;
     let blocks = page.blocks().iter().zip(&sums.texts);
     for (block, text) in blocks.checking(CHECK_EVERY) {
-        places.try_reserve(1)?;
         let next = places.len() as u32;
         let path = match alike {
             Alike::ByNamesAndClasses => paths[block.element()],

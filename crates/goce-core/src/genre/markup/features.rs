@@ -9,7 +9,7 @@ use super::groups::{Count, Counts, Groups};
 use super::head_matches::HeadMatches;
 use super::links::Links;
 use super::marks::MarkReader;
-use crate::html::{self, names};
+use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Countdown};
 use crate::keyed::Map;
 use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
@@ -23,19 +23,6 @@ const PIECE: usize = 32 * 1024;
 /// The most class attributes, class names and ids that are read, which bounds memory and work. Elements of later classes
 /// count as elements without a class.
 const MAX_NAMES: usize = 1 << 14;
-
-/// The attributes that are read, in this order.
-const READ: [html::Name; 9] = [
-    names::CLASS,
-    names::HREF,
-    names::ID,
-    names::ITEMPROP,
-    names::ITEMTYPE,
-    names::NAME,
-    names::REL,
-    names::ROLE,
-    names::TYPE,
-];
 
 /// Elements of one class at which its tokens are sent as repeated ones.
 const REPEATED: u32 = 4;
@@ -338,36 +325,37 @@ impl Walk<'_> {
             return Ok(0);
         };
         let mut class = 0;
-        for (name, value) in element.attrs_of(READ) {
-            match name {
-                names::CLASS => class = self.class(value, tag, tokens)?,
+        for attribute in element.attrs() {
+            match attribute.local() {
+                names::CLASS => class = self.class(attribute.value(), tag, tokens)?,
                 names::ID => {
-                    let key = hash_name(value, 1);
+                    let id = attribute.value();
+                    let key = hash_name(id, 1);
                     if self.names.len() < MAX_NAMES && !self.names.contains_key(&key) {
                         self.names.try_reserve(1)?;
                         self.names.insert(key, Name { count: 1, first: 0 });
-                        send_parts(Source::Id, value, tokens);
+                        send_parts(Source::Id, id, tokens);
                     }
                 }
                 names::HREF if tag == Tag::A => {
                     self.add(Count::Links, 1);
-                    self.links.add(value, &self.described);
+                    self.links.add(attribute.value(), &self.described);
                 }
                 names::ITEMTYPE => {
-                    let schema = last_part(value);
+                    let schema = last_part(attribute.value());
                     send(Source::Schema, schema.as_bytes(), tokens);
                 }
                 names::ITEMPROP => {
                     self.properties += 1;
-                    send_names(Source::Property, value, tokens);
+                    send_names(Source::Property, attribute.value(), tokens);
                 }
                 // Some sets have pages that were saved without their style sheets and icons, and all of these are articles.
                 names::REL if tag == Tag::Link => {}
                 names::REL | names::ROLE => {
-                    send_names(Source::Property, value, tokens);
+                    send_names(Source::Property, attribute.value(), tokens);
                 }
                 names::NAME | names::TYPE if matches!(tag, Tag::Input | Tag::Textarea | Tag::Select) => {
-                    send_names(Source::Property, value, tokens);
+                    send_names(Source::Property, attribute.value(), tokens);
                 }
                 _ => {}
             }

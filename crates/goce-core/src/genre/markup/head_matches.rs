@@ -39,24 +39,28 @@ impl HeadMatches {
         };
         let mut best = 0.0;
         let mut words = Vec::new();
-        // Of most blocks the first word is none of a title: a bit for each of these says so.
-        let bit_of = |word: &u32| 1u64 << (word % 64);
-        let in_titles = titles.iter().flatten().fold(0, |bits, word| bits | bit_of(word));
-        for (index, block) in page.blocks().iter().enumerate() {
+        // Most words of blocks are in no title: a bit for each word of a title says so.
+        let bit_of = |word: u32| 1u64 << (word % 64);
+        let in_titles = titles.iter().flatten().fold(0, |bits, word| bits | bit_of(*word));
+        'blocks: for (index, block) in page.blocks().iter().enumerate() {
             if index % CHECK_EVERY == 0 {
                 interrupts::check();
             }
-            let text = page.block_text(block);
-            let Some((_, first)) = hashed_words(Source::Word, text).next() else {
-                continue;
-            };
-            let may_be = in_titles & bit_of(&first) != 0;
-            let is_in_title = may_be && titles.iter().any(|title| title.contains(&first));
-            if !is_in_title && !descriptions.iter().any(|said| said.first() == Some(&first)) {
+            words.clear();
+            let (mut may_be_title, mut may_be_described) = (true, true);
+            for (_, word) in hashed_words(Source::Word, page.block_text(block)).take(WORDS) {
+                words.try_push(word)?;
+                may_be_title &= in_titles & bit_of(word) != 0;
+                if words.len() <= LEAST {
+                    may_be_described = descriptions.iter().any(|said| said.starts_with(&words));
+                }
+                if !may_be_title && !may_be_described {
+                    continue 'blocks;
+                }
+            }
+            if words.is_empty() {
                 continue;
             }
-            words.clear();
-            hashes_of_words(text, &mut words)?;
             for title in &titles {
                 if is_in(title, &words) {
                     let share = words.len() as f32 / title.len() as f32;

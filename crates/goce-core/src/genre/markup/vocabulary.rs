@@ -12,18 +12,10 @@ pub struct Vocabulary {
     hashes: Vec<u32>,
     /// For each hash, a weight for each class.
     weights: Vec<i8>,
-    /// Where the hashes with given leading bits start.
-    starts: Vec<u32>,
-    /// A bit for the low bits of each hash. Most tokens of a page are unknown, which this small table, which stays in the
-    /// processor's cache, shows.
-    known: Vec<u64>,
+    /// A hash table: at the low bits of a hash, or next to them, one more than its place; 0 in an empty slot. At least half
+    /// of the slots are empty.
+    slots: Vec<u32>,
 }
-
-/// Leading bits of a hash by which it is looked up.
-const LEADING: u32 = 12;
-
-/// Low bits of a hash that say whether it may be known.
-const LOW: u32 = 16;
 
 /// The sums of the weights of a page's tokens so far.
 #[derive(Debug)]
@@ -46,24 +38,21 @@ impl Vocabulary {
         if !hashes.is_sorted() {
             return None;
         }
-        let starts = (0..=1u64 << LEADING)
-            .map(|bits| {
-                let least = bits << (32 - LEADING);
-                hashes.partition_point(|hash| u64::from(*hash) < least) as u32
-            })
-            .collect();
-        let mut known = vec![0; 1 << (LOW - 6)];
-        for hash in &hashes {
-            let (word, bit) = low(*hash);
-            known[word] |= bit;
+        let mut slots = vec![0; (2 * tokens + 1).next_power_of_two()];
+        let mask = slots.len() - 1;
+        for (hash, number) in hashes.iter().zip(1..) {
+            let mut at = *hash as usize & mask;
+            while slots[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            slots[at] = number;
         }
         Some(Vocabulary {
             unit,
             biases,
             hashes,
             weights,
-            starts,
-            known,
+            slots,
         })
     }
 
@@ -77,21 +66,16 @@ impl Vocabulary {
     }
 
     fn place(&self, hash: u32) -> Option<usize> {
-        let (word, bit) = low(hash);
-        if self.known[word] & bit == 0 {
-            return None;
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let place = (self.slots[at] as usize).checked_sub(1)?;
+            if self.hashes[place] == hash {
+                return Some(place);
+            }
+            at = (at + 1) & mask;
         }
-        let bits = (hash >> (32 - LEADING)) as usize;
-        let range = self.starts[bits] as usize..self.starts[bits + 1] as usize;
-        let within = self.hashes[range.clone()].iter().position(|known| *known == hash)?;
-        Some(range.start + within)
     }
-}
-
-/// Returns the word and the bit of [`Vocabulary::known`] for a hash.
-fn low(hash: u32) -> (usize, u64) {
-    let low = hash as usize & ((1 << LOW) - 1);
-    (low / 64, 1 << (low % 64))
 }
 
 impl TokenSums<'_> {

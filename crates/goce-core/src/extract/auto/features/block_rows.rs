@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Tables;
 use super::ancestors::Ancestors;
-use super::blocks::{AVERAGED, Blocks, LEVELS};
+use super::blocks::{AVERAGED, Blocks, LEVELS, Words};
 use super::feature_writer::{FeatureWriter, ONE, RowWriter};
 use super::regions::Regions;
 use super::target_encoding::Encoded;
@@ -37,7 +37,7 @@ pub fn names() -> Result<Vec<String>, OutOfMemory> {
     }
     ancestors.measure(&page, &blocks.sums, 0..=ancestors.open().len() - 1);
     let regions = Regions::new(&blocks.containers)?;
-    blocks.row(0, (&ancestors, &Encoded::default()), &regions, &mut names);
+    blocks.row(0, &Words::default(), (&ancestors, &Encoded::default()), &regions, &mut names);
     for way in 0..2 {
         Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], way);
     }
@@ -56,6 +56,7 @@ impl Blocks<'_> {
         let page_bytes = self.sums.text_of_blocks(0..page.blocks().len()).bytes.max(1) as f32;
         let mut ancestors = Ancestors::new(self.tables);
         let mut regions = Regions::new(&self.containers)?;
+        let mut words_known = Map::default();
         let mut position = 0;
         let mut start = 0;
         while start < page.blocks().len() {
@@ -83,7 +84,8 @@ impl Blocks<'_> {
                 regions.open(page, &self.sums, &self.containers, &self.headings, ancestors.open());
                 let mut row = RowWriter::new(&mut rows[index - start], of_page.len());
                 let tags = ancestors.tags(page, first)?;
-                averaged.push(self.row(index, (&ancestors, &tags), &regions, &mut row));
+                let words = self.words(index, &mut words_known)?;
+                averaged.push(self.row(index, &words, (&ancestors, &tags), &regions, &mut row));
                 means_from = row.at();
             }
             self.average(start..end, &averaged, means_from, &mut rows)?;
@@ -105,11 +107,11 @@ impl Blocks<'_> {
         for way in 0..2 {
             interrupts::check();
             let mut places: Map<u64, u32> = Map::default();
+            places.try_reserve(blocks.len())?;
             // For each group: the sum of the weights in the means, the weighted sums, the size, the weight.
             let mut groups: Vec<(f32, [f32; MEANS], f32, f64)> = Vec::new();
             let mut group_of = try_with_capacity(blocks.len())?;
             for (index, values) in blocks.clone().zip(averaged) {
-                places.try_reserve(1)?;
                 let next = groups.len() as u32;
                 let place = *places.entry(self.repeated_with(index, way)).or_insert(next);
                 if place == next {

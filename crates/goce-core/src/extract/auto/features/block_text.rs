@@ -24,42 +24,38 @@ pub struct BlockText {
     pub hash: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    None,
-    Comma,
-    Separator,
-    /// Another mark of punctuation.
-    Other,
-    /// The first byte of a character that may be one of these.
-    Longer,
-}
+/// One mark in a number of four counts of 16 bits each.
+const COMMA: u64 = 1 | PUNCTUATION;
+const PUNCTUATION: u64 = 1 << 16;
+const SEPARATOR: u64 = 1 << 32;
+/// The first byte of a character that may be a mark.
+const LONGER: u64 = 1 << 48;
 
-/// The marks that bytes are.
-const MARKS: [Mark; 256] = {
-    let mut marks = [Mark::None; 256];
+/// What each byte counts.
+const COUNTED: [u64; 256] = {
+    let mut counted = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        marks[byte] = match byte as u8 {
-            b',' => Mark::Comma,
-            b'.' | b'!' | b'?' | b':' | b';' => Mark::Other,
-            b'|' | b'/' | b'>' => Mark::Separator,
+        counted[byte] = match byte as u8 {
+            b',' => COMMA,
+            b'.' | b'!' | b'?' | b':' | b';' => PUNCTUATION,
+            b'|' | b'/' | b'>' => SEPARATOR,
             // The first bytes of `·`, `،`, `۔`, `।`, `•`, `、` and `，`.
-            0xc2 | 0xd8 | 0xdb | 0xe0 | 0xe2 | 0xe3 | 0xef => Mark::Longer,
-            _ => Mark::None,
+            0xc2 | 0xd8 | 0xdb | 0xe0 | 0xe2 | 0xe3 | 0xef => LONGER,
+            _ => 0,
         };
         byte += 1;
     }
-    marks
+    counted
 };
 
-/// Returns the mark that a character other than ASCII is.
-fn of_longer(c: char) -> Mark {
+/// Returns what a character other than ASCII counts.
+fn of_longer(c: char) -> u64 {
     match c {
-        '、' | '，' | '،' => Mark::Comma,
-        '。' | '！' | '？' | '：' | '；' | '।' | '۔' | '؟' | '؛' => Mark::Other,
-        '•' | '·' | '»' | '›' | '→' => Mark::Separator,
-        _ => Mark::None,
+        '、' | '，' | '،' => COMMA,
+        '。' | '！' | '？' | '：' | '；' | '।' | '۔' | '؟' | '؛' => PUNCTUATION,
+        '•' | '·' | '»' | '›' | '→' => SEPARATOR,
+        _ => 0,
     }
 }
 
@@ -80,22 +76,18 @@ impl BlockText {
         let mut at = 0;
         for piece in text.as_bytes().chunks(CHECK_BYTES) {
             interrupts::check();
-            let end = at + piece.len();
-            while let Some(next) =
-                text.as_bytes()[at..end].iter().position(|byte| MARKS[usize::from(*byte)] != Mark::None)
-            {
-                at += next;
-                let mark = match MARKS[usize::from(text.as_bytes()[at])] {
-                    Mark::Longer => text[at..].chars().next().map_or(Mark::None, of_longer),
-                    mark => mark,
-                };
-                at += 1;
-                let is_comma = mark == Mark::Comma;
-                counts.commas += u32::from(is_comma);
-                counts.punctuation += u32::from(is_comma || mark == Mark::Other);
-                counts.separators += u32::from(mark == Mark::Separator);
+            // No count of a piece has more than 16 bits.
+            let mut counted: u64 = piece.iter().map(|byte| COUNTED[usize::from(*byte)]).sum();
+            if counted >= LONGER {
+                let longer = piece.iter().enumerate().filter(|(_, byte)| COUNTED[usize::from(**byte)] == LONGER);
+                let marks = longer.filter_map(|(place, _)| text[at + place..].chars().next());
+                counted += marks.map(of_longer).sum::<u64>();
             }
-            at = end;
+            let count = |of: u64| (counted / of) as u16;
+            counts.commas += u32::from(count(1));
+            counts.punctuation += u32::from(count(PUNCTUATION));
+            counts.separators += u32::from(count(SEPARATOR));
+            at += piece.len();
         }
         counts
     }

@@ -20,6 +20,7 @@ use crate::interrupts;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::texts::hashes::mix;
 
 /// A block's element and its next ancestors: this many have features of their own.
 pub const LEVELS: usize = 5;
@@ -64,6 +65,16 @@ fn order(tag: Tag) -> f32 {
     f32::from(ORDER[tag as usize])
 }
 
+/// The most texts of a page whose words are remembered, which bounds memory.
+const MAX_TEXTS: usize = 1 << 14;
+
+/// The words of a block: their joined encodings, and the number of tokens.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Words {
+    encoded: Encoded,
+    read: u32,
+}
+
 /// The blocks of a page, with everything that their features are computed from.
 #[derive(Debug)]
 pub struct Blocks<'p> {
@@ -102,6 +113,7 @@ impl<'p> Blocks<'p> {
         let weights = try_collect(sums.texts.iter().map(|text| text.weight()))?;
         // The keys are hashes of texts, which the page chooses: the map hashes them once more, with a key of its own.
         let mut copies = Map::default();
+        copies.try_reserve(sums.texts.len())?;
         let mut copies_before = try_with_capacity(sums.texts.len())?;
         let mut first_heading = None;
         for (index, text) in sums.texts.iter().enumerate() {
@@ -109,7 +121,6 @@ impl<'p> Blocks<'p> {
             if headings.at(index).is_some_and(|heading| heading.level == 1) {
                 first_heading = first_heading.or(Some(index));
             }
-            copies.try_reserve(1)?;
             let copies = copies.entry(text.hash).or_insert(0);
             copies_before.push(*copies);
             *copies += 1;
@@ -130,11 +141,32 @@ impl<'p> Blocks<'p> {
         })
     }
 
-    /// Writes the features of a block but for the averages, given what is around it, with the encodings of the tags.
-    /// Returns the values that are averaged.
+    /// Returns the words of a block. `known` has those of other blocks: on many pages a third of the texts are repeated.
+    pub(super) fn words(&self, index: usize, known: &mut Map<u64, Words>) -> Result<Words, OutOfMemory> {
+        let (block, text) = (&self.page.blocks()[index], &self.sums.texts[index]);
+        let tag = self.page.tag(block.element());
+        let key = mix(mix(text.hash, text.words.into()), tag as u64);
+        if let Some(words) = known.get(&key) {
+            return Ok(*words);
+        }
+        let mut words = Words::default();
+        words_of_block(self.page.block_text(block), text.words as usize, tag, &mut |token| {
+            words.encoded.add(self.tables.words.encoding(token));
+            words.read += 1;
+        });
+        if known.len() < MAX_TEXTS {
+            known.try_reserve(1)?;
+            known.insert(key, words);
+        }
+        Ok(words)
+    }
+
+    /// Writes the features of a block but for the averages, given its words and what is around it, with the encodings of
+    /// the tags. Returns the values that are averaged.
     pub(super) fn row(
         &self,
         index: usize,
+        words: &Words,
         (ancestors, tags): (&Ancestors<'_>, &Encoded),
         regions: &Regions,
         out: &mut impl FeatureWriter,
@@ -142,7 +174,7 @@ impl<'p> Blocks<'p> {
         let open = ancestors.open();
         let element = self.page.blocks()[index].element();
         let at = self.place_of(index, open);
-        let encoded = self.encoded(index, (open, tags), at, out);
+        let encoded = self.encoded(index, words, (open, tags), at, out);
         self.text(index, out);
         self.place(index, out);
         self.elements(open, at, out);
@@ -162,12 +194,11 @@ impl<'p> Blocks<'p> {
     fn encoded(
         &self,
         index: usize,
+        Words { encoded: words, read }: &Words,
         (open, tags): (&[Ancestor], &Encoded),
         at: usize,
         out: &mut impl FeatureWriter,
     ) -> [f32; AVERAGED.len()] {
-        let block = &self.page.blocks()[index];
-        let tag = self.page.nodes()[block.element()].tag();
         let above = |levels: usize| at.checked_sub(levels).and_then(|at| open.get(at));
         let mut near = Encoded::default();
         for open in open.iter().skip(at) {
@@ -181,17 +212,12 @@ impl<'p> Blocks<'p> {
         ];
         let parts = parts.map(|part| [part.least, part.greatest, part.mean()]);
         let all = open.last().map_or(Encoded::default(), |open| open.path);
-        let (mut words, mut read) = (Encoded::default(), 0u32);
         let text = &self.sums.texts[index];
-        words_of_block(self.page.block_text(block), text.words as usize, tag, &mut |token| {
-            words.add(self.tables.words.encoding(token));
-            read += 1;
-        });
         let heading = self.heading_over(index);
         let heading = heading.map_or(Encoded::default(), |heading| self.headings.all()[heading].encoded);
         let bias = |regression: Regression| self.tables.biases[regression as usize];
         let of_names = linear::score([&all, tags], bias(Regression::Names));
-        let of_words = linear::score([&words, &heading], bias(Regression::Words));
+        let of_words = linear::score([words, &heading], bias(Regression::Words));
         out.put("names_score", ONE, of_names);
         out.put("words_score", ONE, of_words);
         let own = [
@@ -202,7 +228,7 @@ impl<'p> Blocks<'p> {
             words.greatest,
             words.mean(),
             words.sum,
-            words.count / read.max(1) as f32,
+            words.count / (*read).max(1) as f32,
             text.bytes as f32,
             text.link_share(),
             text.punctuation as f32 / text.bytes.max(1) as f32,

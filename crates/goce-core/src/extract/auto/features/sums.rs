@@ -83,8 +83,8 @@ impl Sums {
             blocks_before: try_with_capacity(nodes + 1)?,
             held: try_with_capacity(nodes + 1)?,
             text: try_with_capacity(blocks + 1)?,
-            in_link: try_with_capacity(nodes)?,
-            kinds: try_with_capacity(nodes)?,
+            in_link: try_filled(false, nodes)?,
+            kinds: try_filled(0, nodes)?,
             alike: Vec::new(),
             alike_of: try_filled(0, nodes)?,
             siblings: Vec::new(),
@@ -103,19 +103,17 @@ impl Sums {
             self.blocks_before.push(blocks as u32);
             self.held.push(held);
             let tag = node.tag();
-            let around = position > 0 && self.in_link[node.parent()];
-            self.in_link.push(around || tag == Tag::A);
+            self.in_link[position] = tag == Tag::A || self.in_link[node.parent()];
             if tag == Tag::Text {
                 let block = page.blocks().get(blocks);
                 blocks += usize::from(block.is_some_and(|block| block.nodes().start == position));
-                self.kinds.push(0);
                 continue;
             }
             held.elements += 1;
             held.paragraphs += u32::from(tag == Tag::P);
             let class = page.attribute(position, names::CLASS);
             let class = class.map_or(0, |class| hash_name(class, 4));
-            self.kinds.push(mix(class, tag as u64) | 1);
+            self.kinds[position] = mix(class, tag as u64) | 1;
         }
         self.blocks_before.push(blocks as u32);
         self.held.push(held);
@@ -158,8 +156,8 @@ impl Sums {
         let (mut alike, mut siblings) = (Map::default(), Map::default());
         // About as many as there are, so that the maps rarely grow.
         let most = page.nodes().len().min(MANY_NODES);
-        alike.try_reserve(most / 8)?;
-        siblings.try_reserve(most / 4)?;
+        alike.try_reserve(most / 2)?;
+        siblings.try_reserve(most / 2)?;
         // The last child element of each node so far; 0 for none.
         let mut last = try_filled(0u32, page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {

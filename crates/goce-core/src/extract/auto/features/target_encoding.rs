@@ -172,8 +172,17 @@ impl Encoded {
             return *other;
         }
         Encoded {
-            least: self.least.min(other.least),
-            greatest: self.greatest.max(other.greatest),
+            // No value is NaN, which `min` and `max` would ask.
+            least: if other.least < self.least {
+                other.least
+            } else {
+                self.least
+            },
+            greatest: if other.greatest > self.greatest {
+                other.greatest
+            } else {
+                self.greatest
+            },
             sum: self.sum + other.sum,
             weight: self.weight + other.weight,
             count: self.count + other.count,
