@@ -25,7 +25,7 @@ const NO_FIELDS: [&str; 8] = [
 
 /// Returns, for each block, `true` if it says what a field of its form is for, or which fields must be filled in: a short
 /// one without digits just before a field, in a form of two fields and more that is not most of the page; or what is
-/// ticked behind a field. Empty for a page without any. Headings are no labels.
+/// ticked behind a field. Empty for a page without such a form. Headings are no labels.
 pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
     let blocks = page.blocks();
     let mut labels = Vec::new();
@@ -42,15 +42,15 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
                 first = None;
             }
             Tag::Input | Tag::Textarea | Tag::Select if form.contains(&position) => {
+                if labels.is_empty() {
+                    labels = try_filled(false, blocks.len())?;
+                }
                 before += blocks[before..].iter().take_while(|block| block.nodes().start <= position).count();
                 if first.is_some()
                     && is_choice(page, position)
                     && let Some(choice) = blocks.get(before)
                     && page.subtree(choice.element()).contains(&position)
                 {
-                    if labels.is_empty() {
-                        labels = try_filled(false, blocks.len())?;
-                    }
                     labels[before] |= is_label(page, choice, &form, CHOICE);
                 }
                 let Some(label) = before.checked_sub(1).filter(|_| is_field(page, position)) else {
@@ -59,9 +59,6 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
                 let Some(first) = first.replace(label) else {
                     continue;
                 };
-                if labels.is_empty() {
-                    labels = try_filled(false, blocks.len())?;
-                }
                 for index in [first, label] {
                     labels[index] |= is_label(page, &blocks[index], &form, LABEL);
                 }

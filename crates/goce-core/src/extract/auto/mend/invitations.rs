@@ -280,13 +280,10 @@ fn is_under_label(page: &Page, index: usize, selected: &[bool]) -> bool {
     let label = &page.blocks()[before + 1];
     let text = page.block_text(label).trim();
     let first = label.nodes().start;
-    let is_bold = || page.around(first).take(AROUND).any(|at| is_bold_whole(page, at, text));
+    let is_whole = |at: usize| matches!(page.tag(at), Tag::B | Tag::Strong) && page.text_at(at).trim() == text;
+    let is_bold = || page.around(first).take(AROUND).any(is_whole);
     let is_short = text.len() <= LINE && words(text).nth(LABEL).is_none();
     is_short && !text.contains(|c: char| c.is_ascii_digit()) && (text.ends_with([':', '：']) || is_bold())
-}
-
-fn is_bold_whole(page: &Page, at: usize, text: &str) -> bool {
-    matches!(page.tag(at), Tag::B | Tag::Strong) && page.text_at(at).trim() == text
 }
 
 /// Returns `true` for a paragraph that is one link to another page of the site, by its title.
