@@ -23,10 +23,11 @@ pub fn comment_forms(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut end = 0;
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
         let tag = page.tag(position);
-        if position < end || !tag.is_block() || matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
+        let nodes = page.subtree(position);
+        // An element without children shows nothing.
+        if position < end || nodes.len() == 1 || !tag.is_block() || matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
             continue;
         }
-        let nodes = page.subtree(position);
         let is_about = forms.has(position)
             || (tag == Tag::Form && is_for_comments(page, position) && text_areas.first_from(position) < nodes.end);
         if is_about && titles.first_from(position) >= nodes.end && page.word_count(nodes.clone()) <= most {

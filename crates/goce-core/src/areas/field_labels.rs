@@ -12,7 +12,10 @@ const LABEL: usize = 8;
 /// The most words of a line that says which fields must be filled in.
 const NOTE: usize = 12;
 
-/// The most bytes of either: many fields may stand behind one block.
+/// The most words of what is ticked behind a field.
+const CHOICE: usize = 40;
+
+/// The most bytes of any: many fields may stand behind one block.
 const BYTES: usize = 240;
 
 /// The kinds of `<input>` that no label stands before.
@@ -21,8 +24,8 @@ const NO_FIELDS: [&str; 8] = [
 ];
 
 /// Returns, for each block, `true` if it says what a field of its form is for, or which fields must be filled in: a short
-/// one without digits just before a field, in a form of two fields and more that is not most of the page. Empty for a page
-/// without any. Headings are no labels.
+/// one without digits just before a field, in a form of two fields and more that is not most of the page; or what is
+/// ticked behind a field. Empty for a page without such a form. Headings are no labels.
 pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
     let blocks = page.blocks();
     let mut labels = Vec::new();
@@ -38,17 +41,24 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
                 form = page.subtree(position);
                 first = None;
             }
-            Tag::Input | Tag::Textarea | Tag::Select if form.contains(&position) && is_field(page, position) => {
+            Tag::Input | Tag::Textarea | Tag::Select if form.contains(&position) => {
+                if labels.is_empty() {
+                    labels = try_filled(false, blocks.len())?;
+                }
                 before += blocks[before..].iter().take_while(|block| block.nodes().start <= position).count();
-                let Some(label) = before.checked_sub(1) else {
+                if first.is_some()
+                    && is_choice(page, position)
+                    && let Some(choice) = blocks.get(before)
+                    && page.subtree(choice.element()).contains(&position)
+                {
+                    labels[before] |= is_label(page, choice, &form, CHOICE);
+                }
+                let Some(label) = before.checked_sub(1).filter(|_| is_field(page, position)) else {
                     continue;
                 };
                 let Some(first) = first.replace(label) else {
                     continue;
                 };
-                if labels.is_empty() {
-                    labels = try_filled(false, blocks.len())?;
-                }
                 for index in [first, label] {
                     labels[index] |= is_label(page, &blocks[index], &form, LABEL);
                 }
@@ -68,6 +78,11 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
 fn is_field(page: &Page, position: usize) -> bool {
     let kind = page.attribute(position, names::TYPE).unwrap_or("");
     page.tag(position) != Tag::Input || !NO_FIELDS.iter().any(|other| kind.eq_ignore_ascii_case(other))
+}
+
+/// Returns `true` for what is ticked, such as consent to terms.
+fn is_choice(page: &Page, position: usize) -> bool {
+    page.attribute(position, names::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"))
 }
 
 fn is_label(page: &Page, block: &Block, form: &Range<usize>, most: usize) -> bool {
@@ -104,6 +119,8 @@ mod tests {
         let with_note = labels(&format!("{text}<form>{note}{fields}</form>"));
         assert_eq!(with_note[0], "Fields marked (*) are required.");
         assert_eq!(with_note.len(), 4);
+        let consent = "<p><input type=checkbox> I have read the terms.";
+        assert_eq!(labels(&format!("{text}<form>{fields}{consent}</form>"))[3], "I have read the terms.");
         // A choice has one label before it.
         assert_eq!(
             labels(
@@ -120,6 +137,8 @@ mod tests {
             "<form><p>Search the archive <input name=q><input type=submit></form>",
             "<form><p>The whole page stands in a form.<input type=hidden name=a><input type=hidden name=b></form>",
             "<p>Name <input><p>Mail <input>",
+            // Nothing but choices.
+            "<form><p><input type=checkbox> Lamps<p><input type=checkbox> Wicks</form>",
             // A heading, a price, a sentence, a text before the form.
             "<p>Open on Sundays<form><h2>Write to us</h2><input><p>Lamp, $19<input></form>",
             "<form><p>We answer within a day, and on Sundays too if it cannot wait.<input><input></form>",

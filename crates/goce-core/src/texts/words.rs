@@ -3,6 +3,7 @@
 //! A word is a maximal run of letters (Unicode category L), numbers (N) and underscores, as Python's `\w+` finds it.
 //! (Rust's `char::is_alphanumeric` and the regex crates' `\w` also take combining marks.)
 
+use memchr::memmem;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::prelude::*;
@@ -59,7 +60,9 @@ pub fn words_checking(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns `true` for a word of a list, in which one space stands between two.
 pub fn is_listed(word: &str, list: &str) -> bool {
-    list.as_bytes().split(|byte| *byte == b' ').any(|known| known == word.as_bytes())
+    let is_end = |at: usize| list.as_bytes().get(at).is_none_or(|byte| *byte == b' ');
+    let mut places = memmem::find_iter(list.as_bytes(), word);
+    !word.contains(' ') && places.any(|at| (at == 0 || is_end(at - 1)) && is_end(at + word.len()))
 }
 
 /// Returns the second word of the pair that begins with `first` in a list such as `de german, en english`.
@@ -71,6 +74,11 @@ pub fn paired(list: &'static str, first: &str) -> Option<&'static str> {
 pub fn lower_case(text: &str) -> Fallible<String> {
     let mut lower = String::new();
     lower.try_reserve(text.len())?;
+    if text.len() < CHECK_BYTES && text.is_ascii() {
+        lower.push_str(text);
+        lower.make_ascii_lowercase();
+        return Ok(lower);
+    }
     for (place, c) in text.char_indices().checking(CHECK_BYTES) {
         if c.is_ascii() {
             lower.try_push_char(c.to_ascii_lowercase())?;

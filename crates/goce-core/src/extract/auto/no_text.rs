@@ -1,6 +1,6 @@
 //! Pages that show no text of their own, so that an empty result is right: shells, errors, robot checks, consent.
 
-use super::mend::SUBSCRIBING;
+use super::mend::{ACCEPTING, SUBSCRIBING};
 use crate::areas::prices::is_price;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
@@ -110,23 +110,19 @@ fn line_of(said: &str) -> Line {
 
 /// Returns what a title or heading in lower case is, beside the name of its site.
 fn titled_line(said: &str) -> Line {
-    let parts = || {
-        said.split(DIVIDERS)
-            .flat_map(|part| part.split(" - "))
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-    };
-    let mut others = parts().filter(|part| line_of(part) == Line::Other);
-    let site = others.next().unwrap_or("");
-    if others.next().is_some() || site.split_whitespace().nth(WORDS - 1).is_some() {
-        return Line::Other;
+    let parts = said.split(DIVIDERS).flat_map(|part| part.split(" - ")).map(str::trim);
+    let (mut line, mut site) = (Line::Other, "");
+    for part in parts.filter(|part| !part.is_empty()) {
+        match line_of(part) {
+            Line::Error => line = Line::Error,
+            Line::Status if line == Line::Other => line = Line::Status,
+            Line::Status => {}
+            // The name of the site is one part, of few words.
+            Line::Other if site.is_empty() && part.split_whitespace().nth(WORDS - 1).is_none() => site = part,
+            Line::Other => return Line::Other,
+        }
     }
-    let has = |line: Line| parts().any(|part| line_of(part) == line);
-    match (has(Line::Error), has(Line::Status)) {
-        (true, _) => Line::Error,
-        (_, true) => Line::Status,
-        _ => Line::Other,
-    }
+    line
 }
 
 /// What robot checks say.
@@ -243,7 +239,7 @@ impl NoText {
         let selected = || page.blocks().iter().zip(taken).filter(|(_, taken)| **taken).map(|(block, _)| block);
         let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
         // Below the message a page may suggest others, by links.
-        let fits = |most| bytes <= most || (1..=MESSAGE).contains(&unlinked_bytes(page, |block| taken[block]));
+        let fits = |most| bytes <= most || (1..=MESSAGE).contains(&unlinked_bytes(page, MESSAGE, |block| taken[block]));
         if bytes == 0 || !fits(SHELL) {
             return Ok(false);
         }
@@ -262,12 +258,21 @@ impl NoText {
             return Ok(bytes <= MESSAGE && is_stub(page, selected(), &lines)?);
         }
         // Prices below a second heading are those of suggestions.
-        let end = heading_behind_first(page);
+        let mut headings = (0..page.nodes().len()).filter(|at| page.tag(*at).heading_level().is_some());
+        let end = headings.nth(1).unwrap_or(page.nodes().len());
         let has_price = |block: &Block| block.nodes().start < end && is_price(page.block_text(block));
         if !fits(MESSAGE) || page.blocks().iter().any(has_price) {
             return Ok(false);
         }
-        let is_consent = reason == Some(NoText::Consent);
+        if reason == Some(NoText::RobotCheck) {
+            return Ok(CHECK_TITLES.iter().any(|known| lines[0].trim_start().starts_with(known)));
+        }
+        if reason == Some(NoText::Consent) {
+            // It names cookies in every language.
+            let is_short = |line: &String| line.split_whitespace().nth(WORDS).is_none();
+            let asks = lines.iter().any(|line| is_short(line) && CONSENT.iter().any(|known| line.starts_with(known)));
+            return Ok(asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie"));
+        }
         let (mut sentences, mut is_about_page) = (0, false);
         for block in selected() {
             let text = lower_case(page.block_text(block))?;
@@ -280,35 +285,16 @@ impl NoText {
                     words(&text).any(|word| PAGES.contains(&word)) || ERRORS.iter().any(|known| text.contains(known));
             }
         }
-        if reason == Some(NoText::RobotCheck) {
-            return Ok(CHECK_TITLES.iter().any(|known| lines[0].trim_start().starts_with(known)));
-        }
-        if is_consent {
-            // It names cookies in every language.
-            let is_short = |line: &String| line.split_whitespace().nth(WORDS).is_none();
-            let asks = lines.iter().any(|line| is_short(line) && CONSENT.iter().any(|known| line.starts_with(known)));
-            return Ok(asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie"));
-        }
-        let mut line = Line::Other;
-        for said in &lines {
-            match titled_line(said) {
-                Line::Other => {}
-                Line::Error => line = Line::Error,
-                Line::Status if line == Line::Other => line = Line::Status,
-                Line::Status => {}
-            }
-        }
-        if line == Line::Status {
+        let lines = lines.map(|said| titled_line(&said));
+        let mut is_error = lines.contains(&Line::Error);
+        if lines.contains(&Line::Status) {
             // Another line must say that it is an error's.
             for block in page.blocks().iter().checking(CHECK_EVERY) {
                 let text = page.block_text(block);
-                if text.len() <= LINE && line_of(&lower_case(text)?) == Line::Error {
-                    line = Line::Error;
-                    break;
-                }
+                is_error = is_error || text.len() <= LINE && line_of(&lower_case(text)?) == Line::Error;
             }
         }
-        Ok(line == Line::Error && (sentences < 2 || is_about_page))
+        Ok(is_error && (sentences < 2 || is_about_page))
     }
 
     /// Returns the name in SQL.
@@ -328,7 +314,7 @@ impl NoText {
         if words(page.text()).next().is_none() {
             return Ok(Some(NoText::Empty));
         }
-        let unlinked = unlinked_bytes(page, |_| true);
+        let unlinked = unlinked_bytes(page, NOTICE, |_| true);
         if unlinked > NOTICE {
             return Ok(None);
         }
@@ -348,10 +334,13 @@ impl NoText {
             Some(NoText::Error)
         } else if has_line(page, &PAYWALLS)? {
             Some(NoText::Paywall)
-        } else if unlinked <= SHELL {
-            Some(NoText::Shell)
-        } else {
+        } else if unlinked > SHELL {
             None
+        } else if text.contains("cookie") && says(&text, &ACCEPTING) && says(&text, &SUBSCRIBING) {
+            // A wall: accept or subscribe.
+            Some(NoText::Consent)
+        } else {
+            Some(NoText::Shell)
         })
     }
 }
@@ -371,7 +360,7 @@ fn has_line(page: &Page, known: &[&str]) -> Result<bool, OutOfMemory> {
 /// or messages may show a check there.
 fn is_check(page: &Page) -> Result<bool, OutOfMemory> {
     let is_form = page.nodes().iter().any(|node| node.tag() == Tag::Textarea);
-    Ok(!is_form && unlinked_bytes(page, |_| true) <= SHELL && has_line(page, &CHECKS)?)
+    Ok(!is_form && unlinked_bytes(page, SHELL, |_| true) <= SHELL && has_line(page, &CHECKS)?)
 }
 
 /// Returns `true` for blocks one of which says that subscribers may read more, if the others are the headline, short
@@ -390,12 +379,6 @@ fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[S
         }
     }
     Ok(says_so)
-}
-
-/// Returns the position of the second heading, or the number of the page's nodes.
-fn heading_behind_first(page: &Page) -> usize {
-    let mut headings = page.nodes().iter().enumerate().filter(|(_, node)| node.tag().heading_level().is_some());
-    headings.nth(1).map_or(page.nodes().len(), |(position, _)| position)
 }
 
 /// Returns `true` for a page with several articles, or with one of more bytes than these.
@@ -421,12 +404,16 @@ fn titles(page: &Page) -> Result<[String; 2], OutOfMemory> {
     ])
 }
 
-/// Returns the bytes of the text of some blocks, by their numbers, that stand outside links' labels.
-fn unlinked_bytes(page: &Page, is_counted: impl Fn(usize) -> bool) -> usize {
+/// Returns the bytes of the text of some blocks, by their numbers, that stand outside links' labels. More than `most` are
+/// not counted to the end.
+fn unlinked_bytes(page: &Page, most: usize, is_counted: impl Fn(usize) -> bool) -> usize {
     let mut bytes = 0;
     let mut end_of_link = 0;
     let mut block = 0;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+        if bytes > most {
+            break;
+        }
         if position < end_of_link {
             continue;
         }
@@ -486,6 +473,9 @@ mod tests {
         let check = format!("<p>Please solve this CAPTCHA{}", words(50));
         assert_eq!(of("", &check), Some(NoText::RobotCheck));
         assert_eq!(of("<title>Before you continue</title>", &words(50)), Some(NoText::Consent));
+        let banner = "<p>Usiamo i cookie.<p>Puoi accettare";
+        assert_eq!(of("", &format!("{banner} oppure abbonarti a 3 euro al mese.")), Some(NoText::Consent));
+        assert_eq!(of("", banner), Some(NoText::Shell));
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! What stands around the text of an article by its name: the lead under the headline is a part of it, the box about the
 //! author is not.
 
-use super::{blocks_in, outermost};
+use std::ops::Range;
+
+use super::{blocks_in, boxes, leave_out};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
+use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::memo::Memo;
 
@@ -43,35 +45,24 @@ pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
 
 /// Leaves out boxes about the author behind taken text.
 pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
-    let Some(first) = selected.iter().position(|taken| *taken) else {
-        return Ok(());
-    };
-    let last = selected.iter().rposition(|taken| *taken).unwrap_or(first);
-    let [first, last] = [first, last].map(|index| page.blocks()[index].nodes().start);
     let mut said = Memo::default();
-    let is_box = |at: usize, tag: Tag| {
+    let is_box = |at: usize, _| {
         let mut says = |value| said.get_or_find(start_of_name(value), |value| Meaning::AuthorBox.is_said_by(value));
-        (first..=last).contains(&at)
-            && tag.is_block()
-            && (says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says))
+        says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says)
     };
-    let words = |blocks: std::ops::Range<usize>, selected: &[bool]| -> usize {
+    let words = |blocks: Range<usize>| -> usize {
         let taken = blocks.filter(|index| selected[*index]).checking(CHECK_EVERY);
         taken.map(|index| page.word_count(page.blocks()[index].nodes())).sum()
     };
-    let all = words(0..selected.len(), selected);
-    for nodes in outermost(page, is_box) {
+    let mut wrong = Vec::new();
+    for nodes in boxes(page, selected, BOX, is_box) {
         let blocks = blocks_in(page, &nodes);
-        let taken = words(blocks.clone(), selected);
-        if taken > 0
-            && page.word_count(nodes) <= BOX
-            // A short text may have a longer box: two thirds of the words.
-            && 3 * taken <= 2 * all
-            && selected[..blocks.start].contains(&true)
-        {
-            selected[blocks].fill(false);
+        // A short text may have a longer box: two thirds of the words.
+        if 3 * words(blocks.clone()) <= 2 * words(0..selected.len()) {
+            wrong.try_push(blocks)?;
         }
     }
+    leave_out(wrong, selected);
     Ok(())
 }
 

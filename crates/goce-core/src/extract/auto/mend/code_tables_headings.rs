@@ -93,7 +93,7 @@ fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
 /// if it stands between taken blocks. A `<pre>` of line numbers is not taken. With code its title is taken.
 fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut codes: Vec<Code> = Vec::new();
-    let is_code = |at: usize, tag| tag == Tag::Pre || is_of_lines(page, at);
+    let is_code = |at: usize, tag| tag == Tag::Pre || matches!(tag, Tag::Table | Tag::Div) && is_of_lines(page, at);
     for nodes in outermost(page, is_code) {
         let blocks = blocks_in(page, &nodes);
         codes.try_push(Code { blocks, follows: false })?;

@@ -1,8 +1,8 @@
 //! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, lines
 //! that name another page of the site ("Read more: …") or ask to subscribe, and lines of links at the end.
 
-use super::blocks_in;
 use super::site_notices::{SUBSCRIBE, asks_to_follow, is_about_site, line_about_site, tells_of_payment};
+use super::{blocks_in, leave_out};
 use crate::areas::start;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
@@ -117,9 +117,7 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
             break;
         }
     }
-    for blocks in wrong {
-        selected[blocks].fill(false);
-    }
+    leave_out(wrong, selected);
     Ok(())
 }
 
@@ -141,9 +139,7 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), O
             wrong.try_push(blocks_in(page, &nodes))?;
         }
     }
-    for blocks in wrong {
-        selected[blocks].fill(false);
-    }
+    leave_out(wrong, selected);
     Ok(())
 }
 
@@ -284,13 +280,10 @@ fn is_under_label(page: &Page, index: usize, selected: &[bool]) -> bool {
     let label = &page.blocks()[before + 1];
     let text = page.block_text(label).trim();
     let first = label.nodes().start;
-    let is_bold = || page.around(first).take(AROUND).any(|at| is_bold_whole(page, at, text));
+    let is_whole = |at: usize| matches!(page.tag(at), Tag::B | Tag::Strong) && page.text_at(at).trim() == text;
+    let is_bold = || page.around(first).take(AROUND).any(is_whole);
     let is_short = text.len() <= LINE && words(text).nth(LABEL).is_none();
     is_short && !text.contains(|c: char| c.is_ascii_digit()) && (text.ends_with([':', '：']) || is_bold())
-}
-
-fn is_bold_whole(page: &Page, at: usize, text: &str) -> bool {
-    matches!(page.tag(at), Tag::B | Tag::Strong) && page.text_at(at).trim() == text
 }
 
 /// Returns `true` for a paragraph that is one link to another page of the site, by its title.
@@ -310,11 +303,6 @@ fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
     if page.tag(block.element()) != Tag::P || page.word_count(block.nodes()) > SUBSCRIBE {
         return Ok(false);
     }
-    let mut links = links_of(page, index).peekable();
-    if links.peek().is_none() {
-        return Ok(false);
-    }
-    let line = line_about_site(page, index)?;
     let text = page.block_text(block).trim();
     let leads_there = |link| {
         // One long address may lead from many blocks.
@@ -327,7 +315,8 @@ fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
             || HOSTS_OF_CHANNELS.iter().any(|host| is_channel(host)) && page.text_at(link).trim() == text
             || SUBSCRIPTIONS.iter().any(|word| last.eq_ignore_ascii_case(word))
     };
-    Ok(asks_to_follow(&line) || links.all(leads_there))
+    let mut links = links_of(page, index).peekable();
+    Ok(links.peek().is_some() && (links.all(leads_there) || asks_to_follow(&line_about_site(page, index)?)))
 }
 
 /// Returns the links of a block. One may begin before its first text.

@@ -15,7 +15,7 @@ mod site_notices;
 use std::iter;
 use std::ops::Range;
 
-use crate::interrupts::{self, CHECK_EVERY};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
 
 pub use author_lead::{leave_out_author_box, take_lead};
@@ -27,7 +27,7 @@ pub use invitations::{leave_out_invitations, leave_out_last_links, leave_out_new
 pub use notes::take_notes;
 pub use product_price::{shown_price, take_price};
 pub use short_lists::take_short_lists;
-pub use site_notices::{SUBSCRIBING, leave_out_boxes};
+pub use site_notices::{ACCEPTING, SUBSCRIBING, leave_out_boxes};
 
 /// Returns the blocks that begin in some neighbouring nodes.
 fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
@@ -36,6 +36,13 @@ fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
         blocks.partition_point(|block| block.nodes().start < position)
     };
     before(nodes.start)..before(nodes.end)
+}
+
+/// Leaves out some blocks.
+fn leave_out(wrong: Vec<Range<usize>>, selected: &mut [bool]) {
+    for blocks in wrong {
+        selected[blocks].fill(false);
+    }
 }
 
 /// Returns the nodes of the elements of some tags, without the elements that are within others.
@@ -56,6 +63,27 @@ fn outermost(page: &Page, mut is_one: impl FnMut(usize, Tag) -> bool) -> impl It
             }
             next += some.len();
         }
+    })
+}
+
+/// Returns the nodes of the boxes of a text: of block elements of at most some words that hold taken blocks behind the
+/// first one, without the elements that are within others.
+fn boxes<'a>(
+    page: &'a Page,
+    selected: &'a [bool],
+    words: usize,
+    mut is_one: impl FnMut(usize, Tag) -> bool + 'a,
+) -> impl Iterator<Item = Range<usize>> + 'a {
+    let taken = page.blocks().iter().zip(selected).filter(|(_, taken)| **taken).checking(CHECK_EVERY);
+    let mut starts = taken.map(|(block, _)| block.nodes().start).peekable();
+    let first = starts.next().unwrap_or(0);
+    outermost(page, move |at, tag| {
+        if at <= first || !tag.is_block() {
+            return false;
+        }
+        while starts.next_if(|start| *start < at).is_some() {}
+        let nodes = page.subtree(at);
+        starts.peek().is_some_and(|start| nodes.contains(start)) && page.word_count(nodes) <= words && is_one(at, tag)
     })
 }
 

@@ -155,6 +155,10 @@ impl Lists {
                 continue;
             }
             let item = page.subtree(position);
+            // Between two words is a byte.
+            if page.word_count(item.clone()) > LONGEST / 2 {
+                continue;
+            }
             let bytes = page.text_of(item.clone()).len();
             if bytes == 0 || bytes > LONGEST {
                 continue;
@@ -168,9 +172,14 @@ impl Lists {
             if !is_list_item(tag) && bytes == of_parent.2 {
                 continue;
             }
-            // A term and what is said of it are items alike.
-            let is_of_terms = nodes[parent].tag() == Tag::Dl;
-            let look = if is_of_terms { 0 } else { look_hash(position) };
+            // A term and what is said of it are items alike, and so are those that an editor indents by a class.
+            let class = page.class(position);
+            let is_plain = || tag == Tag::Li && (class.is_empty() || class.starts_with("ql-indent-"));
+            let look = if nodes[parent].tag() == Tag::Dl || is_plain() {
+                0
+            } else {
+                look_hash(position)
+            };
             last.try_reserve(1)?;
             let number = last.entry(mix(of_parent.1, look)).or_insert(lists.all.len());
             // The same look further down is another list. Within the item it is another look with the same hash.
@@ -411,6 +420,8 @@ mod tests {
         let html = format!("{TEXT}{list}{TEXT}");
         assert_eq!(taken(&html, 0.4, false, "10001"), "11111");
         assert_eq!(taken(&html, 0.4, false, "10000"), "10000");
+        let indented = html.replacen("<li>Milk", "<li class=ql-indent-1>Milk", 1);
+        assert_eq!(taken(&indented, 0.4, false, "10001"), "11111");
         let html = format!("{TEXT}<div><p>Flour<p>Eggs<p>Milk</div>{TEXT}");
         assert_eq!(taken(&html, 0.4, false, "10001"), "10001");
         // A table of contents leads to places in this page.

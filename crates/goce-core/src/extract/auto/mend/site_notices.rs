@@ -1,7 +1,7 @@
 //! What a site says of itself in an article: who has the rights, how to tell of mistakes, where to follow it, that it
 //! is paid for links; and boxes that offer a subscription or ask for consent.
 
-use super::{blocks_in, outermost};
+use super::{blocks_in, boxes, leave_out};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::memory::{Fallible, OutOfMemory, TryPush};
@@ -97,10 +97,14 @@ const NOTICE: usize = 1000;
 #[rustfmt::skip]
 const BOXES: [(Meaning, &[&str]); 2] = [
     (Meaning::Offer, &SUBSCRIBING),
-    (Meaning::Consent, &[
-        "accept", "akzept", "zustimm", "einwillig", "acept", "aceit", "accett", "godkän", "godta", "toestemming",
-        "akcept", "zgod", "souhlas", "согла", "прийм", "hyväksy", "samtyk", "hozzájárul", "kabul", "αποδοχ", "同意",
-    ]),
+    (Meaning::Consent, &ACCEPTING),
+];
+
+/// How words for consent begin.
+#[rustfmt::skip]
+pub const ACCEPTING: [&str; 21] = [
+    "accept", "akzept", "zustimm", "einwillig", "acept", "aceit", "accett", "godkän", "godta", "toestemming",
+    "akcept", "zgod", "souhlas", "согла", "прийм", "hyväksy", "samtyk", "hozzájárul", "kabul", "αποδοχ", "同意",
 ];
 
 /// How words for subscribing begin.
@@ -115,7 +119,7 @@ pub const SUBSCRIBING: [&str; 28] = [
 pub fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
     let block = &page.blocks()[index];
     let text = page.block_text(block);
-    let is_short = text.len() <= NOTICE && words(text).nth(WORDS).is_none();
+    let is_short = text.len() <= NOTICE && page.word_count(block.nodes()) <= WORDS;
     let is_line = is_short && matches!(page.tag(block.element()), Tag::P | Tag::Div);
     let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '©' | '(');
     lower_case(if is_line { text.trim_start_matches(is_sign) } else { "" })
@@ -162,35 +166,22 @@ pub fn asks_to_follow(text: &str) -> bool {
 
 /// Leaves out, of what is taken, boxes that offer a subscription or ask for consent by their names and by their words.
 pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    let class = |at: usize| start_of_name(page.class(at));
+    let mut named = Memo::default();
+    let is_named = |class: &str| BOXES.iter().any(|(meaning, _)| meaning.is_said_by(class));
+    // Paragraphs behind a paywall, and a whole article, may be named after it.
+    let is_box = |at: usize, tag: Tag| {
+        tag != Tag::P && named.get_or_find(class(at), is_named) && page.text_at(at).len() <= NOTICE
+    };
     let mut wrong = Vec::new();
-    let edges = [
-        selected.iter().position(|taken| *taken),
-        selected.iter().rposition(|taken| *taken),
-    ];
-    let [first, last] = edges.map(|index| index.map_or(0, |index| page.blocks()[index].nodes().start));
-    for (meaning, says) in BOXES {
-        let mut said = Memo::default();
-        let is_box = |at: usize, tag: Tag| {
-            // Paragraphs behind a paywall, and a whole article, may be named after it.
-            tag.is_block()
-                && tag != Tag::P
-                && at > first
-                && at <= last
-                && page.word_count(page.subtree(at)) <= WORDS
-                && blocks_in(page, &page.subtree(at)).any(|index| selected[index])
-                && said.get_or_find(start_of_name(page.class(at)), |class| meaning.is_said_by(class))
-                && page.text_at(at).len() <= NOTICE
-        };
-        for nodes in outermost(page, is_box) {
-            let text = lower_case(page.text_of(nodes.clone()))?;
-            if says.iter().any(|known| text.contains(known)) {
-                wrong.try_push(blocks_in(page, &nodes))?;
-            }
+    for nodes in boxes(page, selected, WORDS, is_box) {
+        let text = lower_case(page.text_of(nodes.clone()))?;
+        let has = |words: &[&str]| words.iter().any(|known| text.contains(known));
+        if BOXES.iter().any(|(meaning, says)| meaning.is_said_by(class(nodes.start)) && has(says)) {
+            wrong.try_push(blocks_in(page, &nodes))?;
         }
     }
-    for blocks in wrong {
-        selected[blocks].fill(false);
-    }
+    leave_out(wrong, selected);
     Ok(())
 }
 
