@@ -40,19 +40,19 @@ pub enum Mend {
     SeveralValues,
 }
 
-/// All that may be mended, with its name in results.
-const NAMES: [(Mend, &str); 11] = [
-    (Mend::Comment, "comment"),
-    (Mend::TextAround, "text around"),
-    (Mend::Entities, "entities"),
-    (Mend::ExtraComma, "extra comma"),
-    (Mend::Missing, "missing comma"),
-    (Mend::Bracket, "bracket"),
-    (Mend::ControlCharacter, "control character"),
-    (Mend::Quote, "quote"),
-    (Mend::Escape, "escape"),
-    (Mend::Value, "value"),
-    (Mend::SeveralValues, "several values"),
+/// The name of each [`Mend`] in results, in their order.
+const NAMES: [&str; 11] = [
+    "comment",
+    "text around",
+    "entities",
+    "extra comma",
+    "missing comma",
+    "bracket",
+    "control character",
+    "quote",
+    "escape",
+    "value",
+    "several values",
 ];
 
 /// What was mended of a text.
@@ -62,7 +62,7 @@ pub struct Mends(u16);
 impl Mends {
     /// Returns the name of each once, in the order of [`Mend`].
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        NAMES.into_iter().filter(move |(mend, _)| self.0 & 1 << *mend as u16 != 0).map(|(_, name)| name)
+        NAMES.into_iter().enumerate().filter(move |(mend, _)| self.0 & 1 << mend != 0).map(|(_, name)| name)
     }
 
     /// Notes one.
@@ -185,54 +185,36 @@ impl Writer {
         Ok(is_fine.then_some(after))
     }
 
-    /// Makes room for a key or a value. Returns its role; `None` if it fits nowhere.
-    fn make_room(&mut self) -> Fallible<Option<Role>> {
+    /// Makes room for a key or a value. Returns its role.
+    fn make_room(&mut self) -> Fallible<Role> {
         let Some(open) = self.open.last_mut() else {
             if self.values > 0 {
                 self.out.try_push_char(',')?;
             }
-            return Ok(Some(Role::Item));
+            return Ok(Role::Item);
         };
-        let mut missing = false;
         let role = match (open.is_object, open.wants) {
-            (true, Wants::Key | Wants::Comma) => {
-                missing = open.wants == Wants::Comma;
-                if open.has_some {
-                    self.out.try_push_char(',')?;
-                }
-                open.wants = Wants::Colon;
-                Role::Key
-            }
-            (true, Wants::Colon) => {
-                missing = true;
-                self.out.try_push_char(':')?;
-                open.wants = Wants::Comma;
-                Role::Member
-            }
-            (true, Wants::Value) => {
-                open.wants = Wants::Comma;
-                Role::Member
-            }
-            (false, wants) => {
-                missing = wants == Wants::Comma;
-                if open.has_some {
-                    self.out.try_push_char(',')?;
-                }
-                open.wants = Wants::Comma;
-                Role::Item
-            }
+            (false, _) => Role::Item,
+            (true, Wants::Key | Wants::Comma) => Role::Key,
+            (true, Wants::Colon | Wants::Value) => Role::Member,
         };
-        open.has_some = true;
-        open.after_comma = false;
-        if missing {
+        if matches!(open.wants, Wants::Colon | Wants::Comma) {
             self.mends.note(Mend::Missing);
         }
-        Ok(Some(role))
+        if open.wants == Wants::Colon {
+            self.out.try_push_char(':')?;
+        } else if open.has_some && role != Role::Member {
+            self.out.try_push_char(',')?;
+        }
+        open.wants = if role == Role::Key { Wants::Colon } else { Wants::Comma };
+        open.has_some = true;
+        open.after_comma = false;
+        Ok(role)
     }
 
     fn begin(&mut self, is_object: bool) -> Fallible<bool> {
         // Where a key is due there can be no object. One level is for the array of several values.
-        if self.open.len() + 1 >= DEEPEST || !matches!(self.make_room()?, Some(Role::Member | Role::Item)) {
+        if self.open.len() + 1 >= DEEPEST || self.make_room()? == Role::Key {
             return Ok(false);
         }
         self.out.try_push_char(if is_object { '{' } else { '[' })?;
@@ -313,7 +295,7 @@ impl Writer {
 
     /// Copies a string from behind its opening quote. Returns the text that follows.
     fn string<'t>(&mut self, text: &'t str, quote: char) -> Fallible<&'t str> {
-        let role = self.make_room()?.unwrap_or(Role::Item);
+        let role = self.make_room()?;
         if quote != '"' {
             self.mends.note(Mend::Quote);
         }
@@ -335,7 +317,7 @@ impl Writer {
             (word, after) = text.split_at(at);
         }
         let word = word.trim();
-        if self.make_room()? == Some(Role::Key) {
+        if self.make_room()? == Role::Key {
             // A name of JavaScript, as a key: no part of a number or of a text.
             let is_name = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '-'))
                 && !word.starts_with(|c: char| c.is_numeric());
@@ -343,7 +325,7 @@ impl Writer {
                 return Ok(None);
             }
             self.mends.note(Mend::Quote);
-            ["\"", word, "\""].into_iter().try_for_each(|part| self.out.try_push_str(part))?;
+            self.out.try_push_all(&["\"", word, "\""])?;
             return Ok(Some(after));
         }
         if matches!(word, "true" | "false" | "null") || number(word).is_some() {

@@ -30,9 +30,7 @@ impl JsonString<'_> {
     pub fn text(&self) -> Fallible<Option<String>> {
         let mut json = String::new();
         json.try_reserve_exact(self.written.len() + 2)?;
-        for part in ["\"", self.written, "\""] {
-            json.try_push_str(part)?;
-        }
+        json.try_push_all(&["\"", self.written, "\""])?;
         let document = Document::read(json)?;
         let text = document.as_ref().map(|document| document.root().text(usize::MAX)).transpose()?.flatten();
         Ok(text.map(Cow::into_owned))

@@ -24,7 +24,7 @@ use chunks::SpanPlace;
 
 use crate::extract::Selection;
 use crate::output::{Output, Rendered};
-use crate::page::Page;
+use crate::page::{HeadingLevels, Page, Tag};
 use crate::prelude::*;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
@@ -43,6 +43,14 @@ pub fn text(page: &Page, selection: &Selection) -> Rendered<Option<String>> {
         out.push_long(text)?;
     }
     Ok(Some(out.finish()))
+}
+
+/// Returns the level of a heading: of an element of that name, or of one with that role. For readers of screens some sites
+/// call whole comments headings; these have paragraphs.
+fn heading_level(page: &Page, position: usize) -> Option<u8> {
+    let has_paragraph = || page.subtree(position).skip(1).take(32).any(|inside| page.tag(inside) == Tag::P);
+    let by_role = || HeadingLevels::level_of(page, position).filter(|_| !has_paragraph());
+    page.tag(position).heading_level().or_else(by_role)
 }
 
 /// Returns the text of the spans of a selection. `each` is called with the place of each span.

@@ -175,6 +175,12 @@ impl<'p> Content<'p> {
         part.is_some_and(|part| part.nodes.start < nodes.end)
     }
 
+    /// Returns the selected text nodes.
+    pub fn texts(&self) -> impl Iterator<Item = usize> {
+        let nodes = self.parts.iter().flat_map(|part| part.nodes.clone());
+        nodes.filter(|&position| self.page.tag(position) == Tag::Text)
+    }
+
     /// Returns the number of the first part that ends behind a node.
     fn part_behind(&self, position: usize) -> usize {
         self.parts.partition_point(|part| part.nodes.end <= position)
@@ -240,7 +246,8 @@ impl Walk {
 /// The gaps between text nodes, which are asked for in document order.
 #[derive(Debug, Default)]
 pub struct TextGaps {
-    previous: Option<usize>,
+    /// The end of the text before in [`Page::text`], and the number of its part.
+    previous: Option<(usize, usize)>,
 }
 
 impl TextGaps {
@@ -248,14 +255,17 @@ impl TextGaps {
     /// has it, and the node's text.
     pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
         let page = content.page;
-        let text = page.text_at(position);
-        let Some(previous) = self.previous.replace(position) else {
-            return (Gap::LeftOut, "", text);
+        let (start, text) = (page.text_offset(position), page.text_at(position));
+        let (end, before) = self.previous.unwrap_or_default();
+        let part = match content.parts.get(before) {
+            Some(part) if self.previous.is_some() && part.nodes.end > position => before,
+            _ => content.part_behind(position),
         };
-        let part = content.part_behind(position);
-        let is_cut = part != content.part_behind(previous) && content.parts.get(part).is_some_and(|part| part.is_cut);
-        let end = page.text_offset(previous) + page.text_at(previous).len();
-        let between = &page.text()[end..page.text_offset(position)];
+        if self.previous.replace((start + text.len(), part)).is_none() {
+            return (Gap::LeftOut, "", text);
+        }
+        let is_cut = part != before && content.parts.get(part).is_some_and(|part| part.is_cut);
+        let between = &page.text()[end..start];
         let gap = match between {
             _ if is_cut => Gap::LeftOut,
             _ if between.ends_with("\n\n") => Gap::Paragraph,

@@ -9,9 +9,9 @@ use std::rc::Rc;
 
 use self::plan::{BlockKind, Plan, Planned, Planner};
 use super::headline::Headline;
-use super::lay_out;
 use super::markdown::{self, Footnotes, Pieces};
 use super::walk::{Content, ContentPart, Visitor};
+use super::{heading_level, lay_out};
 use crate::extract::Selection;
 use crate::output::Rendered;
 use crate::page::{Page, Tag};
@@ -351,12 +351,16 @@ impl<'t> BlockFinder<'t> {
 
 impl Visitor for BlockFinder<'_> {
     fn open(&mut self, content: &Content<'_>, position: usize) -> Rendered {
-        let tag = content.page().tag(position);
+        let page = content.page();
+        let tag = page.tag(position);
         if self.code.is_none() && self.heading.is_none() {
             match tag {
                 Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => self.code = Some(position),
                 _ if self.headline == Some(position) => self.heading = Some((position, 0)),
-                _ => self.heading = tag.heading_level().map(|level| (position, level)),
+                _ if tag.is_block() => {
+                    self.heading = heading_level(page, position).map(|level| (position, level));
+                }
+                _ => {}
             }
         }
         if tag.is_block() {
@@ -401,5 +405,24 @@ impl Visitor for BlockFinder<'_> {
             element,
         });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_begin_with_headings_of_any_kind() {
+        let page = Page::sample(
+            "<h1>a</h1>b<div role=heading>c <i>d</i></div>e<span role=heading>f</span><div role=heading><p>x</div><h2>g</h2>h",
+        );
+        let size = ChunkSize::new(100, 0).unwrap();
+        let mut chunks = Chunks::of(&page, &Selection::whole(&page).unwrap(), None, size, None).unwrap();
+        let mut paths = Vec::new();
+        while let Some(chunk) = chunks.next_chunk().unwrap() {
+            paths.push(chunks.heading_path(&chunk).collect::<Vec<_>>().join(" > "));
+        }
+        assert_eq!(paths, ["a", "a > c d", "a > g"]);
     }
 }

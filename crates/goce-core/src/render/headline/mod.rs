@@ -249,6 +249,7 @@ mod tests {
             <p>3 May<h1>Rye bread</h1><p>text => # Rye bread|3 May|text
             <p>Rye bread is good => # Rye bread|Rye bread is good
             <p>text<p>Rye bread</p> => # Rye bread|text|Rye bread
+            <h1>Rye bread</h1><div role=heading aria-level=3>Flour</div>text => # Rye bread|### Flour|text
             <h1>Rye bread</h1> => # Rye bread
             =>",
         ) {

@@ -43,6 +43,7 @@ pub fn own_heading<'p>(
     title: &str,
     any_words: bool,
 ) -> Fallible<OwnHeading<'p>> {
+    let keyed = |text| Ok::<_, OutOfMemory>((text, key(text)?));
     // A heading that says more or less than the title is none of something else.
     let near = heading_near_content(page, selection)?;
     if let Some((text, key)) = near.filter(|(_, near)| !title.contains(near.as_str()) && !near.contains(title)) {
@@ -63,9 +64,8 @@ pub fn own_heading<'p>(
         }
         of_first_level += usize::from(is_main);
         // A heading that leads somewhere is the site's name.
-        let is_link = |tag: Tag| any_words && tag == Tag::A;
         if nodes.start <= first || nodes.contains(&first) {
-            let leads = page.nodes()[nodes.clone()].iter().any(|node| is_link(node.tag()));
+            let leads = any_words && page.nodes()[nodes.clone()].iter().any(|node| node.tag() == Tag::A);
             above = (is_main && !leads).then_some(text);
         }
         if text.len() > LONGEST {
@@ -84,8 +84,7 @@ pub fn own_heading<'p>(
         return Ok(OwnHeading::Other(text, key));
     }
     let only = above.filter(|text| of_first_level == 1 && text.len() <= LONGEST);
-    let only = only.map(|text| Ok::<_, OutOfMemory>((text, key(text)?))).transpose()?;
-    let only = only.filter(|(_, key)| {
+    let only = only.map(keyed).transpose()?.filter(|(_, key)| {
         let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
         common >= if any_words { 0 } else { 2 }
     });
@@ -93,8 +92,7 @@ pub fn own_heading<'p>(
         return Ok(OwnHeading::Other(text, key));
     }
     let pictured = pictured.filter(|text| of_first_level == 0 && !title.contains(' ') && text.len() <= LONGEST);
-    let pictured = pictured.map(|text| Ok::<_, OutOfMemory>((text, key(text)?))).transpose()?;
-    let pictured = pictured.filter(|(_, key)| key.split(' ').count() >= 3);
+    let pictured = pictured.map(keyed).transpose()?.filter(|(_, key)| key.split(' ').count() >= 3);
     Ok(pictured.map_or(OwnHeading::None, |(text, key)| OwnHeading::Other(text, key)))
 }
 

@@ -130,29 +130,24 @@ impl Visitor for HtmlWriter<'_> {
         self.make_place()?;
         let end = self.out.len();
         let at = self.gap_at.take().unwrap_or(end);
-        let separator = match gap {
-            _ if self.edge => "",
-            Gap::None => "",
-            Gap::LeftOut => "<br>\n",
-            _ if self.preformatted > 0 => between,
-            Gap::Space => " ",
-            Gap::Line | Gap::Paragraph => "<br>\n",
-        };
+        let mut separator = Output::unlimited();
+        match gap {
+            _ if self.edge => {}
+            Gap::None => {}
+            Gap::LeftOut => separator.push("<br>\n")?,
+            _ if self.preformatted > 0 => push_escaped(between, HtmlPlace::Text, &mut separator)?,
+            Gap::Space => separator.push(" ")?,
+            Gap::Line | Gap::Paragraph => separator.push("<br>\n")?,
+        }
         let begins_with_break = if separator.is_empty() {
             at == end && text.starts_with('\n')
         } else {
-            separator.starts_with('\n')
+            separator.as_str().starts_with('\n')
         };
         if begins_with_break && self.pre_at == Some(at) {
-            self.out.insert(at, "\n")?;
+            separator.insert(0, "\n")?;
         }
-        if separator.starts_with('<') {
-            self.out.insert(at, separator)?;
-        } else if !separator.is_empty() {
-            let mut escaped = Output::unlimited();
-            push_escaped(separator, HtmlPlace::Text, &mut escaped)?;
-            self.out.insert(at, escaped.as_str())?;
-        }
+        self.out.insert(at, separator.as_str())?;
         if self.nesting.is_raised() {
             // Readers see the place, and need no sign.
             for part in self.page.parts_between_signs(position) {
@@ -373,12 +368,8 @@ impl<'c> HtmlWriter<'c> {
             self.preformatted = self.preformatted.saturating_sub(1);
         }
         // An empty paragraph or `<div>` goes where nothing before it needs to be kept apart.
-        if let Some(empty) = match element.name {
-            "p" => Some("\n<p>"),
-            "div" => Some("\n<div>"),
-            _ => None,
-        } && self.out.as_str().ends_with(empty)
-        {
+        let empty = ["\n<p>", "\n<div>"].into_iter().find(|empty| self.out.as_str().ends_with(*empty));
+        if let Some(empty) = empty {
             self.out.truncate(self.out.len() - empty.len() + 1);
             return Ok(());
         }

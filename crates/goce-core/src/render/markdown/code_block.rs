@@ -1,7 +1,7 @@
 //! Blocks of code: between fences, or indented where a fence would not keep the code inert.
 
 use super::escape::{self, holds_attributes, moves_text, needs_indent};
-use super::inline::{Atom, AtomKind, Style};
+use super::inline::{Atom, Style, Token};
 use super::lines::LineBlock;
 use super::{MarkdownWriter, collapse, is_taken_out};
 use crate::output::Rendered;
@@ -91,9 +91,9 @@ impl MarkdownWriter {
                     code: !moves_text(line),
                     ..Style::default()
                 },
-                kind: AtomKind::Text(code_line(line)?),
+                token: Token::Text(code_line(line)?),
             };
-            if atom.kind != AtomKind::Text(String::new()) {
+            if atom.token != Token::Text(String::new()) {
                 self.atoms.try_push(atom)?;
             }
             // So many lines are one paragraph.

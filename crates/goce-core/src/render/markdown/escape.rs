@@ -411,25 +411,42 @@ pub fn longest_run(text: &str, of: char) -> usize {
 }
 
 pub fn address(address: &str, out: &mut String) -> Fallible {
-    for (offset, c) in address.char_indices().checking(CHECK_BYTES) {
-        match c {
+    let is_plain = |byte: u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'-' | b'.' | b'_' | b'/' | b':' | b'?' | b'=' | b'%' | b'#' | b'+' | b',')
+    };
+    let mut work = Countdown::new(CHECK_BYTES);
+    let mut rest = address;
+    while let Some(length) = rest.bytes().position(|byte| !is_plain(byte)) {
+        work.charge(length);
+        let (plain, special) = rest.split_at(length);
+        out.try_push_str(plain)?;
+        let mut chars = special.chars();
+        let c = chars.next().unwrap_or_default();
+        rest = chars.as_str();
+        out.try_push_str(match c {
             // mistune decodes `&amp;#58;` twice, which may make a scheme.
-            '&' if begins_reference(&address[offset + 1..], None) => out.try_push_str("%26")?,
-            '&' if begins_parameter(&address[offset + 1..]) => out.try_push_char('&')?,
-            '&' => out.try_push_str("&amp;")?,
-            '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
-                out.try_push_str(&format!("%{:02X}", c as u32))?;
-            }
+            '&' if begins_reference(rest, None) => "%26",
+            '&' if !begins_parameter(rest) => "&amp;",
+            '<' => "%3C",
+            '>' => "%3E",
+            '(' => "%28",
+            ')' => "%29",
+            '\\' => "%5C",
+            '|' => "%7C",
+            '`' => "%60",
+            ' ' => "%20",
+            '"' => "%22",
             // markdown2 reads a definition.
-            ']' if address[offset + 1..].starts_with(':') => out.try_push_str("%5D")?,
+            ']' if rest.starts_with(':') => "%5D",
             // showdown reads pictures before links.
-            '!' if address[offset + 1..].starts_with('[') => out.try_push_str("%21")?,
+            '!' if rest.starts_with('[') => "%21",
             // Only addresses that could not be resolved have such characters.
-            c if c.is_whitespace() || c.is_control() => {}
-            c => out.try_push_char(c)?,
-        }
+            c if c.is_whitespace() || c.is_control() => "",
+            c => &special[..c.len_utf8()],
+        })?;
     }
-    Ok(())
+    out.try_push_str(rest)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::element_names::Meaning;
 use crate::html::{Name, names};
 use crate::page::{Node, Page, Tag};
 use crate::prelude::*;
-use crate::render::walk::{Content, SelectedStep, Walk};
+use crate::render::walk::Content;
 use crate::texts::words::words;
 
 use super::table::{FREE_PLACES, Table};
@@ -51,10 +51,9 @@ impl Footnotes {
     pub fn of(content: &Content<'_>) -> Fallible<Self> {
         let page = content.page();
         let mut found: Vec<(usize, Reference<'_>)> = Vec::new();
-        let mut steps = Walk::default();
-        while let Some(step) = steps.next(content) {
-            if let SelectedStep::Open(position) = step
-                && page.tag(position) == Tag::A
+        for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+            if node.tag() == Tag::A
+                && content.takes(&page.subtree(position))
                 && let Some(reference) = reference(page, position)
             {
                 found.try_push((position, reference))?;
@@ -67,26 +66,22 @@ impl Footnotes {
         // The mark of a note may have been left out.
         let mut targets: HashMap<&str, usize> = HashMap::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            let tag = page.tag(position);
-            if tag == Tag::A || tag == Tag::Table || may_be_note(tag) || may_name_note(tag) {
-                let name = if tag == Tag::A { names::NAME } else { names::ID };
-                let own = [page.attribute(position, names::ID), page.attribute(position, name)];
-                for id in own.into_iter().flatten() {
-                    targets.try_reserve(1)?;
-                    targets.entry(id).or_insert(position);
-                }
+            for id in [names::ID, names::NAME].into_iter().filter_map(|name| page.attribute(position, name)) {
+                targets.try_reserve(1)?;
+                targets.entry(id).or_insert(position);
             }
         }
         // A note without words is not written.
-        let texts = texts_with_words(content)?;
+        let mut texts = Vec::new();
+        let has_words = |&text: &usize| words(page.text_at(text)).next().is_some();
+        texts.try_extend(content.texts().checking(CHECK_EVERY).filter(has_words))?;
         let has_words = |note: usize| {
             let extent = page.subtree(note);
             let before = texts.partition_point(|text| *text < extent.start);
             texts.get(before).is_some_and(|text| *text < extent.end)
         };
-        // The note of each label, and for each candidate whether it can be a note.
+        // The note of each label, and for each table around a note whether it holds data.
         let mut owners: HashMap<String, usize> = HashMap::new();
-        let mut free: HashMap<usize, bool> = HashMap::new();
         let mut tables: HashMap<usize, bool> = HashMap::new();
         for (position, reference) in found.into_iter().checking(CHECK_EVERY) {
             let Reference { target, label, is_sure } = reference;
@@ -98,9 +93,8 @@ impl Footnotes {
                 let mut back = links.filter_map(|link| targets.get(fragment(page.attribute(link, names::HREF)?)?));
                 back.any(|&mark| marked_by(page, mark).contains(&position))
             };
-            free.try_reserve(1)?;
-            let is_free = *free.entry(note).or_insert_with(|| stands_free(page, note) && has_words(note));
-            if !is_free || page.subtree(note).contains(&position) || !is_sure && !leads_back() {
+            let may_be = stands_free(page, note) && has_words(note) && !page.subtree(note).contains(&position);
+            if !may_be || !is_sure && !leads_back() {
                 continue;
             }
             if let Some(table) = page.around(note).find(|&around| page.tag(around) == Tag::Table) {
@@ -205,12 +199,12 @@ impl Footnotes {
                     continue;
                 };
                 let text = page.text_at(position);
-                let leads_back = || {
-                    let mut around = marked_by(page, *targets.get(target)?);
-                    let is_near = !around.contains(&extent.start);
-                    (is_near && around.any(|node| self.references.contains_key(&node))).then_some(())
+                let leads_back = |&mark: &usize| {
+                    let mut around = marked_by(page, mark);
+                    !around.contains(&extent.start) && around.any(|node| self.references.contains_key(&node))
                 };
-                if words(text).next().is_none() || text.len() <= LONGEST_LABEL && leads_back().is_some() {
+                let is_short = text.len() <= LONGEST_LABEL;
+                if words(text).next().is_none() || is_short && targets.get(target).is_some_and(leads_back) {
                     self.back_links.try_reserve(1)?;
                     self.back_links.insert(position);
                 }
@@ -237,21 +231,18 @@ impl Footnotes {
         positions.sort_unstable();
         let mut inner: HashSet<u32> = HashSet::new();
         for position in positions.into_iter().checking(CHECK_EVERY) {
-            let extent = page.subtree(position);
             if self.extents.last().is_some_and(|note| position < note.end) {
                 inner.try_reserve(1)?;
                 inner.extend(self.notes.remove(&position));
             } else {
-                self.extents.try_push(extent)?;
+                self.extents.try_push(page.subtree(position))?;
             }
         }
-        if !inner.is_empty() {
-            let mut work = Countdown::new(CHECK_EVERY);
-            self.references.retain(|_, to| {
-                work.charge(1);
-                !inner.contains(to)
-            });
-        }
+        let mut work = Countdown::new(CHECK_EVERY);
+        self.references.retain(|_, to| {
+            work.charge(1);
+            !inner.contains(to)
+        });
         Ok(())
     }
 
@@ -437,27 +428,8 @@ impl LabelPattern<'_> {
     }
 }
 
-/// Returns the positions of the selected texts with words.
-fn texts_with_words(content: &Content<'_>) -> Fallible<Vec<usize>> {
-    let mut texts = Vec::new();
-    let mut steps = Walk::default();
-    while let Some(step) = steps.next(content) {
-        if let SelectedStep::Text(position) = step
-            && words(content.page().text_at(position)).next().is_some()
-        {
-            texts.try_push(position)?;
-        }
-    }
-    Ok(texts)
-}
-
 fn may_be_note(tag: Tag) -> bool {
     matches!(tag, Tag::Li | Tag::P | Tag::Div | Tag::Aside | Tag::Dd | Tag::Section)
-}
-
-/// Returns `true` for elements that may have the `id` of a note that they begin.
-fn may_name_note(tag: Tag) -> bool {
-    matches!(tag, Tag::Span | Tag::Other | Tag::B | Tag::Strong | Tag::Small) || may_be_label(tag)
 }
 
 /// Returns `true` if an element stands in no list but its own and in no quotation.

@@ -28,23 +28,11 @@ pub struct Style {
 pub struct Atom {
     pub gap: Gap,
     pub style: Style,
-    pub kind: AtomKind,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AtomKind {
-    /// Text with single spaces, and none at its ends.
-    Text(String),
-    /// A picture: its text and its address.
-    Picture(String, String),
-    /// A reference to a footnote, by its label.
-    Note(String),
-    /// A formula with its dollar signs.
-    Formula(String),
+    pub token: Token,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+pub enum Mark {
     Strong,
     Emphasis,
     Deleted,
@@ -71,20 +59,22 @@ impl Mark {
     }
 
     fn character(self) -> char {
-        match self {
-            Mark::Deleted => '~',
-            _ => '*',
-        }
+        if self == Mark::Deleted { '~' } else { '*' }
     }
 }
 
+/// A part of a run as it is written. Atoms have the first four kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
+pub enum Token {
+    /// Text with single spaces, and none at its ends.
     Text(String),
-    Code(String),
+    /// A picture: its text and its address.
     Picture(String, String),
+    /// A reference to a footnote, by its label.
     Note(String),
+    /// A formula with its dollar signs.
     Formula(String),
+    Code(String),
     Space,
     Break,
     /// The start of a mark, and the token that ends it.
@@ -100,18 +90,18 @@ enum Token {
 /// Writes a run and empties it. The lines have no prefixes of lists or quotations.
 pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Fallible<String> {
     let mut tokens = tokens(atoms, place)?;
-    leave_out_around_code(&mut tokens, links)?;
-    let has_star = tokens
-        .iter()
-        .checking(CHECK_EVERY)
-        .any(|token| matches!(token, Token::Code(code) if code.contains('*')));
-    // Each round may take away what another mark needed. The last one leaves all marks out.
-    for round in 0..=4 {
-        if !leave_out(&mut tokens, has_star, round == 4)? {
-            break;
+    let has = |is_such: fn(&Token) -> bool| tokens.iter().checking(CHECK_EVERY).any(is_such);
+    if has(|token| matches!(token, Token::Open(..))) {
+        let has_star = has(|token| matches!(token, Token::Code(code) if code.contains('*')));
+        leave_out_around_code(&mut tokens, links)?;
+        // Each round may take away what another mark needed. The last one leaves all marks out.
+        for round in 0..=4 {
+            if !leave_out(&mut tokens, has_star, round == 4)? {
+                break;
+            }
         }
     }
-    let mut tokens = merge(tokens)?;
+    merge(&mut tokens)?;
     for token in tokens.iter_mut().checking(CHECK_EVERY) {
         if let Token::Code(code) = token
             && escape::moves_text(code)
@@ -161,16 +151,13 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
             }
         }
         let next = atoms.peek().map(|(_, next)| next);
-        tokens.try_push(match atom.kind {
-            AtomKind::Text(text)
+        tokens.try_push(match atom.token {
+            Token::Text(text)
                 if style.code && place.can_hold_code(&text) && !(link.is_some() && is_read_first(&text, next)) =>
             {
                 Token::Code(text)
             }
-            AtomKind::Text(text) => Token::Text(text),
-            AtomKind::Picture(text, address) => Token::Picture(text, address),
-            AtomKind::Note(label) => Token::Note(label),
-            AtomKind::Formula(tex) => Token::Formula(tex),
+            token => token,
         })?;
     }
     close(&mut tokens, &mut open, 0)?;
@@ -184,7 +171,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
 /// become the definition of a reference, `[…]:`. And marked reads brackets and backticks in the code before the link.
 fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
     let goes_on =
-        |next: &Atom| next.gap == Gap::None && matches!(&next.kind, AtomKind::Text(text) if text.starts_with(':'));
+        |next: &Atom| next.gap == Gap::None && matches!(&next.token, Token::Text(text) if text.starts_with(':'));
     code.contains(['[', ']', '`']) || next.is_some_and(goes_on)
 }
 
@@ -371,23 +358,27 @@ fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
 }
 
 /// Joins adjacent texts, and adjacent code. Only spaces may be between texts.
-fn merge(tokens: Vec<Token>) -> Fallible<Vec<Token>> {
-    let mut merged: Vec<Token> = Vec::new();
-    for token in tokens.into_iter().checking(CHECK_EVERY) {
-        match (merged.last_mut(), token) {
-            (_, Token::Nothing) => {}
-            (Some(Token::Text(text)), Token::Text(more)) => text.try_push_str(&more)?,
-            (Some(Token::Text(text)), Token::Space) => text.try_push_char(' ')?,
-            (Some(Token::Code(text)), Token::Code(more)) => text.try_push_str(&more)?,
-            (Some(last @ Token::Space), Token::Text(more)) => {
+fn merge(tokens: &mut Vec<Token>) -> Fallible {
+    let mut work = Countdown::new(CHECK_EVERY);
+    let mut merged = Ok(());
+    tokens.retain(|token| !matches!(token, Token::Nothing));
+    tokens.dedup_by(|token, last| {
+        work.charge(1);
+        let (text, more) = match (last, token) {
+            (Token::Text(text), Token::Text(more)) | (Token::Code(text), Token::Code(more)) => (text, more.as_str()),
+            (Token::Text(text), Token::Space) => (text, " "),
+            (last @ Token::Space, Token::Text(more)) => {
                 let mut text = String::new();
-                text.try_push_all(&[" ", &more])?;
+                merged = merged.and(text.try_push_all(&[" ", more]));
                 *last = Token::Text(text);
+                return true;
             }
-            (_, token) => merged.try_push(token)?,
-        }
-    }
-    Ok(merged)
+            _ => return false,
+        };
+        merged = merged.and(text.try_push_str(more));
+        true
+    });
+    merged
 }
 
 /// Returns `true` if a token is written with a dollar sign.

@@ -322,7 +322,7 @@ impl Lines {
                 self.out.push_all(&[&blank, "\n"])?;
             }
         }
-        let begins_note = self.begins_note();
+        let mut is_note = self.begins_note();
         let (mut first, mut rest) = (String::new(), String::new());
         let mut width = 0;
         for container in self.containers.iter_mut().rev() {
@@ -349,18 +349,13 @@ impl Lines {
         }
         let mut prefix = &first;
         let mut lines = lines.split('\n').checking(CHECK_EVERY).peekable();
-        let mut is_note = begins_note;
         while let Some(line) = lines.next() {
             if line.is_empty() {
                 self.out.push(prefix.trim_end())?;
             } else {
                 self.out.push(prefix)?;
                 let goes_on = block == LineBlock::Paragraph && lines.peek().is_some();
-                let inserted = if is_note {
-                    break_of_definition(line, goes_on)
-                } else {
-                    None
-                };
+                let inserted = is_note.then(|| break_of_definition(line, goes_on)).flatten();
                 let (place, inserted) = inserted.unwrap_or_default();
                 let (target, rest) = line.split_at(place);
                 self.out.push_long(target)?;
@@ -411,14 +406,9 @@ impl Lines {
             return !list.is_loose;
         }
         // An ordered list interrupts a paragraph only if it begins with 1.
-        let begins_with_one = match self.containers.get(item).map(|item| &item.kind) {
-            Some(ContainerKind::Item(marker, _)) => {
-                list.numbers.is_none() || marker.starts_with("1.") || marker.starts_with("1)")
-            }
-            _ => false,
-        };
+        let is_one = |marker: &str| marker.starts_with("1.") || marker.starts_with("1)");
         let outer = list_at(item.checked_sub(3));
-        begins_with_one
+        matches!(&self.containers[item].kind, ContainerKind::Item(marker, _) if list.numbers.is_none() || is_one(marker))
             && self.ended_list.is_none()
             && outer.is_some_and(|outer| !outer.is_loose)
             && self.last == Some((item - 1, LineBlock::Paragraph))

@@ -13,7 +13,6 @@ mod footnotes;
 mod inline;
 mod lines;
 mod math;
-mod pieces;
 mod run;
 mod table;
 
@@ -22,14 +21,14 @@ use std::rc::Rc;
 use self::code_block::Code;
 use self::escape::RunPlace;
 pub use self::footnotes::Footnotes;
-use self::inline::{Atom, AtomKind, Style};
+use self::inline::{Atom, Style, Token};
 use self::lines::{LineBlock, Lines};
 pub use self::math::{Math, UnknownMath};
-pub use self::pieces::Pieces;
 use self::run::{Inside, Rest};
 use self::table::Table;
 use super::code_language::{self, is_code_block};
-use super::walk::{Content, Gap, TextGaps, Visitor};
+use super::heading_level;
+use super::walk::{Content, Gap, SelectedStep, TextGaps, Walk};
 use crate::extract::Selection;
 use crate::output::{Budget, Output, Rendered};
 use crate::page::link_target::LinkResolver;
@@ -57,13 +56,9 @@ pub fn markdown_with(page: &Page, selection: &Selection, url: Option<&str>, math
         return selection.hidden_content().map(paragraphs).transpose();
     }
     let notes = Rc::new(Footnotes::of(&content)?);
-    let mut writer = MarkdownWriter {
-        math,
-        ..MarkdownWriter::new(page, url, notes)
-    };
-    content.visit(&mut writer)?;
-    writer.flush()?;
-    Ok(Some(writer.lines.finish()))
+    let mut pieces = Pieces::new(&content, url, usize::MAX, notes, None);
+    pieces.writer.math = math;
+    pieces.next(&content, None).map(Some)
 }
 
 /// Returns a text as a heading of the first level, on one line.
@@ -82,9 +77,9 @@ pub fn paragraphs(text: &str) -> Rendered<String> {
         let atom = Atom {
             gap: Gap::LeftOut,
             style: Style::default(),
-            kind: AtomKind::Text(collapse(line)?),
+            token: Token::Text(collapse(line)?),
         };
-        if atom.kind != AtomKind::Text(String::new()) {
+        if atom.token != Token::Text(String::new()) {
             let paragraph = inline::write(&mut vec![atom], &[], RunPlace::Paragraph)?;
             lines.write(LineBlock::Paragraph, &paragraph)?;
         }
@@ -100,7 +95,88 @@ fn is_taken_out(c: char) -> bool {
 
 /// Returns a text with single spaces.
 fn collapse(text: &str) -> Fallible<String> {
-    single_spaced(text, |c| c.is_whitespace() || is_taken_out(c))
+    let is_space = |c: char| c.is_whitespace() || is_taken_out(c);
+    // Most texts of a page are written as they are.
+    let mut is_behind_space = true;
+    let mut changes = |(at, byte): (usize, u8)| {
+        let may_be_space = matches!(byte, 0..=b' ' | 0xc2 | 0xe1..=0xe3);
+        let is_space = may_be_space && text[at..].starts_with(is_space);
+        let changes = is_space && (is_behind_space || byte != b' ');
+        is_behind_space = is_space;
+        changes
+    };
+    if text.len() > CHECK_BYTES || text.bytes().enumerate().any(&mut changes) || is_behind_space {
+        return single_spaced(text, is_space);
+    }
+    try_to_owned(text)
+}
+
+/// The Markdown of some content in pieces. Each is written when it is asked for.
+///
+/// A piece is complete Markdown. A table that goes on in it has its header again, if the header has at most eight bytes for
+/// each word that the piece may have.
+pub struct Pieces {
+    steps: Walk,
+    writer: MarkdownWriter,
+}
+
+impl Pieces {
+    /// Returns the pieces of some content, whose footnotes are `notes`. `headline` is an element that is written as a
+    /// heading of the first level.
+    pub fn new(
+        content: &Content<'_>,
+        url: Option<&str>,
+        words: usize,
+        notes: Rc<Footnotes>,
+        headline: Option<usize>,
+    ) -> Self {
+        let page = content.page();
+        let writer = MarkdownWriter {
+            addresses: LinkResolver::of(page, url),
+            budget: Budget::of(page),
+            lines: Lines::new(Output::of(page)),
+            math: Math::Tex,
+            texts: TextGaps::default(),
+            notes,
+            inside: Vec::new(),
+            rest: None,
+            atoms: Vec::new(),
+            pictures: Vec::new(),
+            last_picture: LastPicture::default(),
+            links: Vec::new(),
+            written: None,
+            owes_space: false,
+            headline,
+            heading: None,
+            code: None,
+            table: None,
+            free_places: table::FREE_PLACES,
+            longest_header: words.saturating_mul(8),
+        };
+        let steps = Walk::default();
+        Pieces { steps, writer }
+    }
+
+    /// Returns the Markdown between the last cut and this one, or up to the end of the content without a cut. Cuts are
+    /// ascending places in [`Page::text`], each before a word. The content is always the same.
+    ///
+    /// # Errors
+    /// [`RenderError`](crate::output::RenderError); there are no further pieces then.
+    pub fn next(&mut self, content: &Content<'_>, cut: Option<usize>) -> Rendered<String> {
+        let Pieces { steps, writer } = self;
+        while !writer.text_up_to(content.page(), cut)? {
+            match steps.next(content) {
+                Some(SelectedStep::Text(position)) => writer.begin_text(content, position),
+                Some(SelectedStep::Open(position)) => writer.open(content, position)?,
+                Some(SelectedStep::Close(position)) => writer.close(content, position)?,
+                None => {
+                    writer.flush()?;
+                    break;
+                }
+            }
+        }
+        writer.cut()
+    }
 }
 
 /// Writes the content that each call has, which is always the same.
@@ -141,33 +217,6 @@ struct MarkdownWriter {
 }
 
 impl MarkdownWriter {
-    fn new(page: &Page, url: Option<&str>, notes: Rc<Footnotes>) -> Self {
-        MarkdownWriter {
-            addresses: LinkResolver::of(page, url),
-            budget: Budget::of(page),
-            lines: Lines::new(Output::of(page)),
-            math: Math::Tex,
-            texts: TextGaps::default(),
-            notes,
-            inside: Vec::new(),
-            rest: None,
-            atoms: Vec::new(),
-            pictures: Vec::new(),
-            last_picture: LastPicture::default(),
-            links: Vec::new(),
-            written: None,
-            owes_space: false,
-            headline: None,
-            heading: None,
-            code: None,
-            table: None,
-            free_places: table::FREE_PLACES,
-            longest_header: usize::MAX,
-        }
-    }
-}
-
-impl Visitor for MarkdownWriter {
     fn open(&mut self, content: &Content<'_>, position: usize) -> Rendered {
         let page = content.page();
         let tag = page.tag(position);
@@ -205,7 +254,7 @@ impl Visitor for MarkdownWriter {
         let level = if self.headline == Some(position) {
             Some(1)
         } else {
-            tag.heading_level()
+            heading_level(page, position)
         };
         if let Some(level) = level {
             self.heading = Some((position, level));
@@ -258,14 +307,6 @@ impl Visitor for MarkdownWriter {
         Ok(())
     }
 
-    fn text(&mut self, content: &Content<'_>, position: usize) -> Rendered {
-        self.begin_text(content, position);
-        self.text_up_to(content.page(), None)?;
-        Ok(())
-    }
-}
-
-impl MarkdownWriter {
     /// Returns `true` while text belongs to one line: in a heading or a cell.
     fn is_in_line(&self) -> bool {
         self.heading.is_some() || self.table.as_ref().is_some_and(Table::is_in_cell)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::escape::RunPlace;
-use super::inline::{self, Atom, AtomKind, Style};
+use super::inline::{self, Atom, Style, Token};
 use super::{MarkdownWriter, Math, collapse, is_taken_out, math};
 use crate::html::names;
 use crate::output::Rendered;
@@ -97,7 +97,7 @@ impl MarkdownWriter {
             return Ok(());
         }
         let inside = self.inside();
-        let kind = match inside.reference {
+        let token = match inside.reference {
             Some((link, _)) if self.written == Some(link) => return Ok(()),
             // A chunk may end behind the bracket.
             Some(_) if words(text).next().is_none() => {
@@ -106,21 +106,21 @@ impl MarkdownWriter {
             }
             Some((link, note)) => {
                 self.written = Some(link);
-                AtomKind::Note(self.notes.label(note).to_owned())
+                Token::Note(self.notes.label(note).to_owned())
             }
             None if inside.is_silent => {
                 self.owes_space = true;
                 return Ok(());
             }
             None => match tex.map(|is_display| math::formula(text, is_display)).transpose()?.flatten() {
-                Some(formula) => AtomKind::Formula(formula),
-                None => AtomKind::Text(collapse(text)?),
+                Some(formula) => Token::Formula(formula),
+                None => Token::Text(collapse(text)?),
             },
         };
         if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
             self.flush()?;
         }
-        if kind == AtomKind::Text(String::new()) {
+        if token == Token::Text(String::new()) {
             self.owes_space |= !text.is_empty() || gap != Gap::None;
             return Ok(());
         }
@@ -133,7 +133,7 @@ impl MarkdownWriter {
             gap,
             // Writing a run changes the number of the link.
             style: self.inside().style,
-            kind,
+            token,
         })?;
         Ok(())
     }
@@ -153,16 +153,16 @@ impl MarkdownWriter {
             ..self.inside().style
         };
         let has_words = words(&text).next().is_some();
-        let kind = if pictures::is_emoji(page, position) && !has_words && !text.is_empty() {
-            AtomKind::Text(text)
+        let token = if pictures::is_emoji(page, position) && !has_words && !text.is_empty() {
+            Token::Text(text)
         } else {
             let address = pictures::picture_address(page, position, &mut self.addresses)?;
             match self.new_address(page, position, address.map(|address| address.target))? {
-                Some(address) => AtomKind::Picture(text, address),
+                Some(address) => Token::Picture(text, address),
                 None => return Ok(()),
             }
         };
-        self.push_picture(style, kind)
+        self.push_picture(style, token)
     }
 
     /// Adds the link to a film or a sound.
@@ -179,7 +179,7 @@ impl MarkdownWriter {
         };
         let link = Some(self.links.len() as u32);
         self.links.try_push(address)?;
-        self.push_picture(Style { link, ..style }, AtomKind::Text(player.title))
+        self.push_picture(Style { link, ..style }, Token::Text(player.title))
     }
 
     /// Returns the address of a picture, a film or a sound, unless it is a copy of the last one.
@@ -200,9 +200,9 @@ impl MarkdownWriter {
     }
 
     /// Adds what waits for the next text of the run.
-    pub fn push_picture(&mut self, style: Style, kind: AtomKind) -> Rendered {
+    pub fn push_picture(&mut self, style: Style, token: Token) -> Rendered {
         let gap = Gap::Space;
-        Ok(self.pictures.try_push(Atom { gap, style, kind })?)
+        Ok(self.pictures.try_push(Atom { gap, style, token })?)
     }
 
     /// Adds the waiting pictures to the run, with spaces if there is one.

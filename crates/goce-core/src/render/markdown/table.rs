@@ -41,7 +41,7 @@ struct TableRow {
 impl Table {
     /// Returns a table that holds data, with empty cells; `None` for layout.
     ///
-    /// It may have eight places for each cell, with those left empty; more are taken from `free`. In a table with more than
+    /// It may have eight places for each cell, with those left empty; more are taken from `free`. Where a table has more than
     /// these, spans are ignored.
     pub fn of(content: &Content<'_>, element: usize, free: &mut usize) -> Fallible<Option<Table>> {
         let page = content.page();
@@ -49,7 +49,7 @@ impl Table {
         if matches!(role, "presentation" | "none") {
             return Ok(None);
         }
-        let (mut rows, mut cells) = (Vec::new(), Vec::new());
+        let (mut rows, mut cells) = (Vec::new(), 0);
         let mut caption_end = 0;
         for position in page.subtree(element).skip(1).checking(CHECK_EVERY) {
             match page.tag(position) {
@@ -58,7 +58,7 @@ impl Table {
                     if page.text_at(position).contains("\n\n") {
                         return Ok(None);
                     }
-                    cells.try_push(position)?;
+                    cells += 1;
                 }
                 Tag::Caption if rows.is_empty() => caption_end = page.subtree(position).end,
                 Tag::P | Tag::Div | Tag::Address | Tag::Center | Tag::Label => {}
@@ -69,39 +69,22 @@ impl Table {
                 _ => {}
             }
         }
-        let of_cells = 8 * cells.len();
+        let of_cells = 8 * cells;
         // One table may have no more of the further places.
         let places = of_cells + 1024.min(*free);
         let mut left = places;
-        let mut table = Table::arrange(content, element, &rows, Some(&mut left))?;
-        if table.is_some() {
-            *free -= (places - left).saturating_sub(of_cells);
-        } else {
-            table = Table::arrange(content, element, &rows, None)?;
-        }
-        Ok(table.filter(|table| {
-            let taken = table.rows.iter().filter(|row| row.is_taken).count();
-            taken >= 2 && table.columns >= 2
-        }))
+        let table = Table::arrange(content, element, &rows, &mut left)?;
+        *free -= (places - left).saturating_sub(of_cells);
+        let taken = table.rows.iter().filter(|row| row.is_taken).count();
+        Ok((taken >= 2 && table.columns >= 2).then_some(table))
     }
 
-    /// Gives each cell its place; `None` if there are not enough places left. Without a bound, spans are ignored.
-    fn arrange(
-        content: &Content<'_>,
-        element: usize,
-        rows: &[usize],
-        mut left: Option<&mut usize>,
-    ) -> Fallible<Option<Table>> {
+    /// Gives each cell its place, with as many further ones as are left.
+    fn arrange(content: &Content<'_>, element: usize, rows: &[usize], left: &mut usize) -> Fallible<Table> {
         let page = content.page();
         let mut table = Table {
             element,
             ..Table::default()
-        };
-        let spanning = left.is_some();
-        // Takes places; `false` if there are not enough.
-        let mut take = |places: usize| match &mut left {
-            Some(left) => left.checked_sub(places).inspect(|after| **left = *after).is_some(),
-            None => true,
         };
         // For each column the number of rows that a cell above still spans.
         let mut spanned: Vec<usize> = Vec::new();
@@ -109,8 +92,8 @@ impl Table {
         for &row in rows {
             let mut column = 0;
             let is_taken = content.takes(&page.subtree(row));
-            if is_taken && table.first.is_none() {
-                table.first = Some(table.rows.len());
+            if is_taken {
+                table.first.get_or_insert(table.rows.len());
             }
             for cell in page.children(row).checking(CHECK_EVERY) {
                 if !matches!(page.tag(cell), Tag::Th | Tag::Td) {
@@ -122,16 +105,11 @@ impl Table {
                 }
                 table.places.try_reserve(1)?;
                 table.places.insert(cell, (table.rows.len(), column));
-                let span = |name| if spanning { span(page, cell, name) } else { 1 };
-                let width = span(names::COLSPAN).min(1000);
-                let height = span(names::ROWSPAN);
-                if !take(width) {
-                    return Ok(None);
-                }
-                if let Some(more) = (column + width).checked_sub(spanned.len()) {
-                    spanned.try_reserve(more)?;
-                    spanned.resize(column + width, 0);
-                }
+                let width = span(page, cell, names::COLSPAN).min(1000);
+                let width = if width <= *left { width } else { 1 };
+                let height = span(page, cell, names::ROWSPAN);
+                *left = left.saturating_sub(width);
+                spanned.try_fill_to(column + width, 0)?;
                 for rows in &mut spanned[column..column + width] {
                     *rows = height - 1;
                 }
@@ -141,8 +119,9 @@ impl Table {
                 *rows = rows.saturating_sub(1);
             }
             while spanned.pop_if(|rows| *rows == 0).is_some() {}
-            if !take(column.max(spanned.len())) {
-                return Ok(None);
+            *left = left.saturating_sub(column.max(spanned.len()));
+            if *left == 0 {
+                spanned.clear();
             }
             table.columns = table.columns.max(column);
             table.rows.try_push(TableRow {
@@ -151,7 +130,7 @@ impl Table {
                 cells: try_filled(String::new(), if is_taken { column } else { 0 })?,
             })?;
         }
-        Ok(Some(table))
+        Ok(table)
     }
 
     pub fn element(&self) -> usize {
