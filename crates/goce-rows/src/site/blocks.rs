@@ -103,9 +103,6 @@ impl PageBlocks {
             text: number(self.texts.binary_search_by_key(text, |(hash, _)| *hash)),
             place: number(self.places.binary_search_by_key(place, |(hash, _)| *hash)),
         });
-        fn keys(of: &[(u64, String)]) -> Fallible<Vec<Key<'_>>> {
-            try_collect(of.iter().map(|(hash, sample)| Key { hash: *hash, sample }))
-        }
         let mut kept = Vec::new();
         kept.try_push(KeptPage {
             hash: self.hash,
@@ -121,6 +118,10 @@ impl PageBlocks {
             blocks: try_collect(blocks)?,
         })
     }
+}
+
+fn keys(of: &[(u64, String)]) -> Fallible<Vec<Key<'_>>> {
+    try_collect(of.iter().map(|(hash, sample)| Key { hash: *hash, sample }))
 }
 
 fn places(page: &Page) -> Fallible<Vec<u64>> {
