@@ -3,7 +3,7 @@
 //! <https://archive.org/web/researcher/ArcFileFormat.php>, versions 1 and 2.
 
 use crate::fields::Fields;
-use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::prelude::*;
 
 /// What stands between two records.
 pub const DIVIDER: &[u8] = b"\n";
@@ -60,7 +60,7 @@ impl Line<'_> {
     }
 
     /// Returns what the line says, as the fields of a WARC record.
-    pub fn fields(&self) -> Result<Fields, OutOfMemory> {
+    pub fn fields(&self) -> Fallible<Fields> {
         let kind: &[u8] = match self.uri {
             // What the archive says of itself.
             uri if uri.starts_with(b"filedesc:") => b"warcinfo",

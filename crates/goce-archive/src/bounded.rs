@@ -1,6 +1,6 @@
 //! Bytes up to a bound.
 
-use crate::ArchiveError;
+use crate::Reading;
 
 /// The first bytes that stay of what exceeds its bound: enough for the head of a response.
 const HEAD: usize = 64 * 1024;
@@ -23,7 +23,7 @@ impl Bounded {
     }
 
     /// Appends bytes. Returns `false` if there are now more than the bound.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<bool, ArchiveError> {
+    pub fn push(&mut self, bytes: &[u8]) -> Reading<bool> {
         self.length += bytes.len() as u64;
         if self.length > self.limit as u64 {
             if self.bytes.len() > HEAD {

@@ -9,9 +9,8 @@ use flate2::Decompress;
 use crate::bounded::Bounded;
 use crate::gzip::{self, DecoderStep, End, inflate};
 use crate::zstd;
-use crate::{ArchiveError, CHUNK, PIECE};
-use goce_core::interrupts;
-use goce_core::memory::ask_for;
+use crate::{CHUNK, PIECE, Reading};
+use goce_core::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
@@ -55,7 +54,7 @@ impl Coding {
     }
 
     /// Decodes bytes to the end of `out`. Returns how their data end, and how many bytes follow.
-    pub fn undo(self, bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveError> {
+    pub fn undo(self, bytes: &[u8], out: &mut Bounded) -> Reading<(End, usize)> {
         match self {
             Coding::Gzip => undo_gzip(bytes, out),
             Coding::Deflate => {
@@ -85,7 +84,7 @@ fn copy(
     bytes: &[u8],
     out: &mut Bounded,
     step: &mut dyn FnMut(&[u8], &mut [u8]) -> DecoderStep,
-) -> Result<(End, usize), ArchiveError> {
+) -> Reading<(End, usize)> {
     let mut buffer = [0; CHUNK];
     let mut rest = bytes;
     loop {
@@ -99,7 +98,7 @@ fn copy(
     }
 }
 
-fn undo_gzip(bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveError> {
+fn undo_gzip(bytes: &[u8], out: &mut Bounded) -> Reading<(End, usize)> {
     let mut rest = bytes;
     // Members may follow one another.
     while rest.starts_with(gzip::MAGIC) {
@@ -125,7 +124,7 @@ fn undo_gzip(bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveErr
     Ok((End::Whole, rest.len()))
 }
 
-fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveError> {
+fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Reading<(End, usize)> {
     // The most memory that a decoder of Brotli data takes, in bytes: a window of 16 MiB, since longer ones are refused,
     // three groups of 256 tables of at most 1,080 entries of four bytes each, and maps.
     ask_for(24 << 20)?;

@@ -3,17 +3,17 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{CoderResult, DecoderResult, Encoding};
 
-use crate::mime::{MAX_CONTENT_TYPE, charset};
+use crate::mime::charset;
 use crate::prescan::prescan;
-use crate::{ArchiveError, CHUNK};
-use goce_core::interrupts;
-use goce_core::memory::{OutOfMemory, TryPushStr};
+use crate::{ArchiveError, CHUNK, Reading};
+use goce_core::prelude::*;
 
 /// Begins the sequences that switch between the character sets of ISO-2022-JP.
 const ESCAPE: u8 = 0x1b;
 
-/// Characters beyond ASCII for each fault, from which on a page is UTF-8 in spite of it.
-const FEW_FAULTS: usize = 8;
+/// Characters beyond ASCII for each fault, from which on a page is UTF-8 in spite of it; and faults for each such
+/// character, from which on it is none although the server says so.
+const FEW: usize = 4;
 
 /// The encoding of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Sniffed {
     pub encoding: &'static Encoding,
     /// The length of the byte order mark, 0 without one.
     pub mark: usize,
-    /// The encoding that the Content-Type names, if the page's bytes refute it.
+    /// The encoding that the Content-Type names, if the page names another and its bytes refute that of the header.
     pub refuted: Option<&'static Encoding>,
 }
 
@@ -31,8 +31,8 @@ pub struct Sniffed {
 /// address.) A few bytes that are none do not keep the rest from being UTF-8.
 ///
 /// Unlike in the standard, the page counts before the header where its bytes are text in the encoding that it names
-/// itself, and are none in that of the header, or where both the page and its bytes say UTF-8 and the header an encoding
-/// of one byte a character.
+/// itself, and are none in that of the header, or where the header names an encoding of one byte a character and the
+/// detector finds the page's. A page that names none and is no UTF-8 at all, as the header says, is left to the detector.
 pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
     if let Some((encoding, mark)) = Encoding::for_bom(page) {
         return Sniffed {
@@ -41,42 +41,38 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
             refuted: None,
         };
     }
-    let named = content_type
-        .map(|content_type| &content_type[..content_type.floor_char_boundary(MAX_CONTENT_TYPE)])
-        .and_then(charset)
-        .and_then(|label| Encoding::for_label(label.as_bytes()));
+    let named = content_type.and_then(charset).and_then(|label| Encoding::for_label(label.as_bytes()));
     let own = prescan(page);
     let refuted = named.filter(|named| own.is_some_and(|own| is_refuted(page, named, own)));
     let stated = if refuted.is_some() { own } else { named.or(own) };
-    let detected = || {
-        if is_utf8(page) || is_mostly_utf8(page) {
-            encoding_rs::UTF_8
-        } else {
-            detect(page)
-        }
-    };
+    let stated = stated.filter(|stated| own.is_some() || *stated != encoding_rs::UTF_8 || may_be_utf8(page));
     Sniffed {
-        encoding: stated.unwrap_or_else(detected),
+        encoding: stated.unwrap_or_else(|| detected(page)),
         mark: 0,
         refuted,
     }
 }
 
+/// Returns the encoding that the page's bytes are text in.
+fn detected(page: &[u8]) -> &'static Encoding {
+    if is_utf8(page) || is_mostly_utf8(page) {
+        encoding_rs::UTF_8
+    } else {
+        detect(page)
+    }
+}
+
 /// Returns `true` if a page's bytes are text in its own encoding, and in the one of the header they are none. Hardly
 /// any bytes but those of UTF-8 are whole in UTF-8, so one fault in the header's encoding is enough. Most bytes are
-/// whole in other encodings, so in the header's there must be more faults than characters beyond ASCII. An encoding of one
-/// byte is refuted by a page that says UTF-8 and is.
+/// whole in other encodings, so in the header's there must be more faults than characters beyond ASCII.
 fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> bool {
     if named == own || named == encoding_rs::REPLACEMENT || named == encoding_rs::UTF_8 && is_utf8(page) {
         return false;
     }
-    // Many servers name one encoding of one byte for all pages.
-    if own == encoding_rs::UTF_8
-        && named.is_single_byte()
-        && !page.is_ascii()
-        && (is_utf8(page) || is_mostly_utf8(page))
-    {
-        return true;
+    // Many servers name one encoding of one byte for all pages, in which all bytes are whole.
+    if named.is_single_byte() {
+        let is_found = alike(detected(page)) == alike(own);
+        return is_found && !(own == encoding_rs::UTF_8 && page.is_ascii());
     }
     let of_named = Signs::count(page, named);
     if of_named.malformed == 0 {
@@ -86,11 +82,21 @@ fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> 
     let is_own = own == encoding_rs::UTF_8 && of_own.beyond_ascii > 0;
     // What is whole in UTF-8 is hardly anything else, and all bytes are whole in most encodings of one byte.
     let certainty = if named == encoding_rs::UTF_8 && own.is_single_byte() {
-        4
+        FEW
     } else {
         1
     };
     of_own.malformed == 0 && (is_own || of_named.malformed > certainty * of_named.beyond_ascii)
+}
+
+/// Returns the one of some encodings for the same languages that stands for them: the detector may find either.
+fn alike(encoding: &'static Encoding) -> &'static Encoding {
+    match encoding {
+        of if of == encoding_rs::KOI8_R => encoding_rs::KOI8_U,
+        of if of == encoding_rs::ISO_8859_2 => encoding_rs::WINDOWS_1250,
+        of if of == encoding_rs::GB18030 => encoding_rs::GBK,
+        of => of,
+    }
 }
 
 /// What the bytes of a page are in an encoding.
@@ -150,7 +156,15 @@ fn is_utf8(page: &[u8]) -> bool {
 /// among many characters of it. Pairs of bytes in other encodings are seldom whole in UTF-8.
 fn is_mostly_utf8(page: &[u8]) -> bool {
     let signs = Signs::count(page, encoding_rs::UTF_8);
-    signs.beyond_ascii > FEW_FAULTS * signs.malformed
+    signs.beyond_ascii > FEW * signs.malformed
+}
+
+/// Returns `false` for a page with more than a few bytes that are no UTF-8, among hardly any characters of it.
+fn may_be_utf8(page: &[u8]) -> bool {
+    is_utf8(page) || {
+        let signs = Signs::count(page, encoding_rs::UTF_8);
+        signs.malformed <= FEW * (1 + signs.beyond_ascii)
+    }
 }
 
 /// Returns the encoding that the detector finds.
@@ -169,7 +183,7 @@ fn detect(page: &[u8]) -> &'static Encoding {
 ///
 /// # Errors
 /// As of [`Sniffed::decode`].
-pub fn decode(page: &[u8], content_type: Option<&str>, limit: usize) -> Result<String, ArchiveError> {
+pub fn decode(page: &[u8], content_type: Option<&str>, limit: usize) -> Reading<String> {
     sniff(page, content_type).decode(page, limit)
 }
 
@@ -179,7 +193,7 @@ impl Sniffed {
     ///
     /// # Errors
     /// [`ArchiveError::TooLarge`] if the text has more than `limit` bytes of UTF-8, [`ArchiveError::OutOfMemory`].
-    pub fn decode(&self, page: &[u8], limit: usize) -> Result<String, ArchiveError> {
+    pub fn decode(&self, page: &[u8], limit: usize) -> Reading<String> {
         let mut decoder = self.encoding.new_decoder_without_bom_handling();
         let mut text = String::new();
         let mut chunk = String::new();
@@ -216,7 +230,7 @@ struct NulFilter {
 }
 
 impl NulFilter {
-    fn push(&mut self, text: &str, out: &mut String) -> Result<(), OutOfMemory> {
+    fn push(&mut self, text: &str, out: &mut String) -> Fallible {
         let mut pieces = text.split('\0');
         if let Some(first) = pieces.next() {
             self.piece(first, out)?;
@@ -230,7 +244,7 @@ impl NulFilter {
         Ok(())
     }
 
-    fn piece(&mut self, piece: &str, out: &mut String) -> Result<(), OutOfMemory> {
+    fn piece(&mut self, piece: &str, out: &mut String) -> Fallible {
         let last = piece.bytes().rev().find(|byte| matches!(byte, b'<' | b'>'));
         self.in_tag = last.map_or(self.in_tag, |byte| byte == b'<');
         out.try_push_str(piece)
@@ -275,6 +289,14 @@ mod tests {
         // Not for what is no UTF-8 at all.
         let korean = encoding_rs::EUC_KR.encode("배는 일곱 시에 떠나고, 비가 오면 내일 떠난다").0;
         assert_ne!(found(&korean, None), "UTF-8");
+        // Nor for what only the server calls so, unless all but a few bytes are.
+        let utf8 = Some("text/html; charset=utf-8");
+        assert_eq!(found(&korean, utf8), "EUC-KR");
+        let french = encoding_rs::WINDOWS_1252
+            .encode("Deux frères graissent les paliers, tiré par six bœufs cédés à dîner")
+            .0;
+        assert_eq!(found(&french, utf8), "windows-1252");
+        assert_eq!(found(&page(2, 2), utf8), "UTF-8");
     }
 
     #[test]
@@ -282,6 +304,14 @@ mod tests {
         let german = encoding_rs::WINDOWS_1252.encode("<meta charset=windows-1252>für die Strömung").0;
         let russian = encoding_rs::WINDOWS_1251.encode("<meta charset=windows-1251>Пароход уходит в семь часов").0;
         let japanese = encoding_rs::EUC_JP.encode("<meta charset=euc-jp>船は七時に出る、雨が降らなければ").0;
+        let polish = encoding_rs::WINDOWS_1250
+            .encode("<meta charset=windows-1250>Sad założył lekarz, który chciał góry")
+            .0;
+        let sign = encoding_rs::WINDOWS_1250
+            .encode("<meta charset=windows-1250>nad wsią. Sad założył lekarz. © 2024")
+            .0;
+        let koi8 = encoding_rs::KOI8_R.encode("<meta charset=koi8-r>Пароход уходит в семь часов").0;
+        let recoded = encoding_rs::WINDOWS_1251.encode("<meta charset=koi8-r>Пароход уходит в семь часов").0;
         let greek = "<?xml version='1.0' encoding='utf-8'?>Το πλοίο φεύγει στις επτά, αν δεν βρέχει πολύ";
         let mixed = [
             b"<meta charset=iso-8859-1>".as_slice(),
@@ -299,6 +329,12 @@ mod tests {
             (greek.as_bytes(), "euc-kr", "UTF-8"),
             (greek.as_bytes(), "shift_jis", "UTF-8"),
             (greek.as_bytes(), "latin1", "UTF-8"),
+            (&*polish, "latin1", "windows-1250"),
+            (&*sign, "latin1", "windows-1250"),
+            (&*koi8, "latin1", "KOI8-R"),
+            (&*koi8, "windows-1251", "KOI8-R"),
+            // The server has recoded the page.
+            (&*recoded, "windows-1251", "windows-1251"),
             // Both are of one byte; most text in UTF-8; a character that is cut off.
             ("<meta charset=iso-8859-2>Grüße".as_bytes(), "latin1", "windows-1252"),
             (&*mixed, "utf-8", "UTF-8"),
@@ -326,6 +362,7 @@ mod tests {
             let content_type = format!("text/html; x={}; charset=koi8-r", "a".repeat(padding));
             sniff(b"text", Some(&content_type)).encoding.name()
         };
+        use crate::mime::MAX_CONTENT_TYPE;
         assert_eq!(encoding(MAX_CONTENT_TYPE - 100), "KOI8-R");
         assert_ne!(encoding(MAX_CONTENT_TYPE), "KOI8-R");
     }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use goce_core::interrupts;
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
+use goce_core::prelude::*;
 
 pub const MAX_HEAD: usize = 1 << 20;
 
@@ -19,7 +18,7 @@ impl Fields {
     /// Reads lines of `Name: value`. A line that begins with white space goes on with the value before. Lines
     /// without a colon, which HTTP heads have, are skipped. A line that is not UTF-8 is read as windows-1252. A NUL,
     /// which a `text` value cannot hold, becomes U+FFFD.
-    pub fn read(lines: &[u8]) -> Result<Self, OutOfMemory> {
+    pub fn read(lines: &[u8]) -> Fallible<Self> {
         let mut fields = Fields::default();
         let mut line_text = String::new();
         for line in lines.split(|&byte| byte == b'\n') {
@@ -38,14 +37,14 @@ impl Fields {
     }
 
     /// Appends a text. Returns its place.
-    fn push(&mut self, text: &str) -> Result<Range<usize>, OutOfMemory> {
+    fn push(&mut self, text: &str) -> Fallible<Range<usize>> {
         let start = self.text.len();
         self.text.try_push_str(text)?;
         Ok(start..self.text.len())
     }
 
     /// Appends to the last value, which ends the text.
-    fn go_on(&mut self, more: &str) -> Result<(), OutOfMemory> {
+    fn go_on(&mut self, more: &str) -> Fallible {
         if let Some((_, value)) = self.fields.last_mut() {
             if value.start < value.end && !more.is_empty() {
                 self.text.try_push_char(' ')?;
@@ -74,7 +73,7 @@ impl Fields {
     }
 }
 
-fn decode(line: &[u8], text: &mut String) -> Result<(), OutOfMemory> {
+fn decode(line: &[u8], text: &mut String) -> Fallible {
     let mut push = |c| {
         text.try_push_char(match c {
             '\0' => char::REPLACEMENT_CHARACTER,

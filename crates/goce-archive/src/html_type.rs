@@ -6,11 +6,14 @@ use crate::mime::essence;
 
 const HTML: [&str; 3] = ["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"];
 
-/// Types that servers send where they know none, and those of XML, which XHTML is too.
-#[rustfmt::skip]
-const UNSURE: [&str; 10] = [
-    "text/plain", "text/xml", "application/xml", "application/octet-stream", "application/unknown", "unknown/unknown",
-    "text/unknown", "application/x-unknown-content-type", "binary/octet-stream", "*/*",
+/// Types that servers send where they know none, beside those that say "unknown", and those of XML, which XHTML is too.
+const UNSURE: [&str; 6] = [
+    "text/plain",
+    "text/xml",
+    "application/xml",
+    "application/octet-stream",
+    "binary/octet-stream",
+    "*/*",
 ];
 
 /// What HTML begins with (MIME Sniffing standard, section 7.1), in lower case. A space or `>` follows.
@@ -40,7 +43,9 @@ pub fn is_html(content_type: Option<&str>, body: Option<&[u8]>) -> bool {
             let is_other = |start: &[u8]| OTHERS.iter().any(|other| start.starts_with(other));
             !start.is_some_and(is_other)
         }
-        Some(kind) if UNSURE.contains(&kind) => start.is_some_and(|start| begins(start, &BEGINNINGS[..OF_PAGES])),
+        Some(kind) if UNSURE.contains(&kind) || kind.contains("unk") => {
+            start.is_some_and(|start| begins(start, &BEGINNINGS[..OF_PAGES]))
+        }
         Some(_) => false,
         None => start.is_some_and(|start| begins(start, &BEGINNINGS)),
     }
@@ -87,6 +92,7 @@ mod tests {
             ("text/xml", "<?xml version='1.0'?>\n<!-- x --><html xmlns='x'>", true),
             ("application/xml", "<?xml version='1.0'?><rss>", false),
             ("application/octet-stream", "\u{feff}\n<html>", true),
+            ("unk/unk", "<html>", true),
             ("", "<p>x", true),
             ("none", "<TITLE>x", true),
             ("", "<pre>x", false),

@@ -4,9 +4,8 @@ use crate::bounded::Bounded;
 use crate::coding::Coding;
 use crate::fields::{Fields, MAX_HEAD, head_length};
 use crate::gzip::End;
-use crate::{ArchiveError, append, replace_front};
-use goce_core::interrupts;
-use goce_core::memory::try_to_owned;
+use crate::{Reading, append, replace_front};
+use goce_core::prelude::*;
 
 /// The most content codings of a body that are decoded; servers use one.
 const MAX_CODINGS: usize = 8;
@@ -46,7 +45,7 @@ fn interim_length(bytes: &[u8]) -> usize {
 }
 
 /// Returns what the head of a response says, of whose bytes these are the first.
-pub fn read_head(bytes: &[u8]) -> Result<Response, ArchiveError> {
+pub fn read_head(bytes: &[u8]) -> Reading<Response> {
     let bytes = &bytes[interim_length(bytes)..];
     match head_length(bytes, 0) {
         Some(length) => head(&bytes[..length]).map(|(response, _)| response),
@@ -55,7 +54,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Response, ArchiveError> {
 }
 
 /// Returns a response without its body, and its headers.
-fn head(bytes: &[u8]) -> Result<(Response, Fields), ArchiveError> {
+fn head(bytes: &[u8]) -> Reading<(Response, Fields)> {
     let (line, fields) = split_line(bytes);
     let fields = Fields::read(fields)?;
     let content_type = fields.all("Content-Type").next_back();
@@ -72,7 +71,7 @@ fn head(bytes: &[u8]) -> Result<(Response, Fields), ArchiveError> {
 /// All bytes behind the head are the body, whatever Content-Length says. Crawlers keep the head as it was sent, but
 /// often store the body decoded: bytes that a coding cannot have made are left as they are. An unknown coding and those
 /// before it are left, too.
-pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError> {
+pub fn read(mut message: Vec<u8>, limit: usize) -> Reading<Response> {
     let start = &message[..message.len().min(MAX_HEAD)];
     let interim = interim_length(start);
     let length = match head_length(&start[interim..], 0) {
@@ -173,7 +172,7 @@ fn status(line: &[u8]) -> Option<u16> {
 /// Returns a body in chunks (RFC 9112, section 7.1) put together, and `true` if its last chunk is there. Returns `None`
 /// if it is not in chunks: it must begin with the size of one, and the first must end where that says, or the body must
 /// end before.
-fn dechunk(body: &[u8]) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
+fn dechunk(body: &[u8]) -> Reading<Option<(Vec<u8>, bool)>> {
     let mut out = Vec::new();
     let mut rest = body;
     let mut first = true;

@@ -20,8 +20,7 @@ mod stream;
 mod warc;
 mod zstd;
 
-use goce_core::interrupts;
-use goce_core::memory::OutOfMemory;
+use goce_core::prelude::*;
 
 pub use decode::{Sniffed, decode, sniff};
 pub use html_type::is_html;
@@ -36,7 +35,7 @@ const PIECE: usize = 64 * 1024;
 const CHUNK: usize = 16 * 1024;
 
 /// Appends bytes, piece by piece.
-fn append(to: &mut Vec<u8>, bytes: &[u8]) -> Result<(), ArchiveError> {
+fn append(to: &mut Vec<u8>, bytes: &[u8]) -> Reading {
     to.try_reserve(bytes.len())?;
     for piece in bytes.chunks(PIECE) {
         interrupts::check();
@@ -46,7 +45,7 @@ fn append(to: &mut Vec<u8>, bytes: &[u8]) -> Result<(), ArchiveError> {
 }
 
 /// Puts bytes in the place of the first `count`, piece by piece.
-fn replace_front(of: &mut Vec<u8>, count: usize, bytes: &[u8]) -> Result<(), ArchiveError> {
+fn replace_front(of: &mut Vec<u8>, count: usize, bytes: &[u8]) -> Reading {
     let count = count.min(of.len());
     let rest = of.len() - count;
     let more = bytes.len().saturating_sub(count);
@@ -70,6 +69,9 @@ fn replace_front(of: &mut Vec<u8>, count: usize, bytes: &[u8]) -> Result<(), Arc
     }
     Ok(())
 }
+
+/// What reading bytes of an archive gives.
+pub type Reading<T = ()> = Result<T, ArchiveError>;
 
 /// The reason why bytes of an archive give no result.
 #[derive(Debug, thiserror::Error)]

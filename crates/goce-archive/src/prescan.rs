@@ -2,7 +2,7 @@
 //!
 //! HTML standard, section 13.2.3.2: "prescan a byte stream to determine its encoding", with "get an attribute" and "get
 //! an XML encoding", and section 2.4.5, "extracting a character encoding from a meta element". Unlike there, spaces may
-//! stand before the XML declaration, as in many feeds, and a doctype in UTF-16 counts as the declaration does.
+//! stand before the XML declaration, as in many feeds, and any tag in UTF-16 counts as the declaration does.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
@@ -13,11 +13,10 @@ pub const PRESCANNED: usize = 1024;
 /// Returns the encoding that the first 1,024 bytes of a page name, in a `<meta>` or in an XML declaration.
 pub fn prescan(page: &[u8]) -> Option<&'static Encoding> {
     let bytes = &page[..page.len().min(PRESCANNED)];
-    if bytes.starts_with(b"<\0?\0x\0") || bytes.starts_with(b"<\0!\0") {
-        return Some(UTF_16LE);
-    }
-    if bytes.starts_with(b"\0<\0?\0x") || bytes.starts_with(b"\0<\0!") {
-        return Some(UTF_16BE);
+    match bytes {
+        [b'<', 0, b'!'..=b'z', 0, ..] => return Some(UTF_16LE),
+        [0, b'<', 0, b'!'..=b'z', ..] => return Some(UTF_16BE),
+        _ => {}
     }
     meta(&mut Scanner { rest: bytes }).or_else(|| xml(bytes))
 }
@@ -69,13 +68,19 @@ fn is_space(byte: u8) -> bool {
 /// An attribute's name and value, ASCII letters in lower case.
 type Attribute = (Vec<u8>, Vec<u8>);
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
     fn advance(&mut self, count: usize) {
         self.rest = self.rest.get(count..).unwrap_or(&[]);
     }
 
     fn byte(&self) -> Option<u8> {
         self.rest.first().copied()
+    }
+
+    /// Returns what stands in quotes here.
+    fn quoted(&self) -> Option<&'a [u8]> {
+        let (quote, rest) = self.rest.split_first().filter(|(first, _)| matches!(first, b'"' | b'\''))?;
+        Some(&rest[..memchr(*quote, rest)?])
     }
 
     fn skip_spaces(&mut self) {
@@ -126,51 +131,36 @@ impl Scanner<'_> {
 
     /// "Get an attribute". Returns `Some(None)` where the tag has no further one.
     fn attribute(&mut self) -> Option<Option<Attribute>> {
-        while is_space(self.byte()?) || self.byte()? == b'/' {
-            self.advance(1);
-        }
+        let start = self.rest.iter().position(|&byte| !is_space(byte) && byte != b'/')?;
+        self.advance(start);
         if self.byte()? == b'>' {
             return Some(None);
         }
-        let mut name = Vec::new();
-        loop {
-            match self.byte()? {
-                b'=' if !name.is_empty() => break,
-                b'/' | b'>' => return Some(Some((name, Vec::new()))),
-                byte if is_space(byte) => {
-                    self.skip_spaces();
-                    if self.byte()? != b'=' {
-                        return Some(Some((name, Vec::new())));
-                    }
-                    break;
-                }
-                byte => name.push(byte.to_ascii_lowercase()),
-            }
-            self.advance(1);
+        // A name may begin with a sign of equality.
+        let ends_name = |byte: &u8| is_space(*byte) || matches!(byte, b'=' | b'/' | b'>');
+        let end = 1 + self.rest[1..].iter().position(ends_name)?;
+        let name = self.rest[..end].to_ascii_lowercase();
+        self.advance(end);
+        self.skip_spaces();
+        if self.byte()? != b'=' {
+            return Some(Some((name, Vec::new())));
         }
         self.advance(1);
         self.skip_spaces();
-        let mut value = Vec::new();
-        match self.byte()? {
-            quote @ (b'"' | b'\'') => loop {
-                self.advance(1);
-                let byte = self.byte()?;
-                if byte == quote {
-                    self.advance(1);
-                    break;
-                }
-                value.push(byte.to_ascii_lowercase());
-            },
-            _ => loop {
-                let byte = self.byte()?;
-                if is_space(byte) || byte == b'>' {
-                    break;
-                }
-                value.push(byte.to_ascii_lowercase());
-                self.advance(1);
-            },
-        }
-        Some(Some((name, value)))
+        let value = match self.byte()? {
+            b'"' | b'\'' => {
+                let value = self.quoted()?;
+                self.advance(value.len() + 2);
+                value
+            }
+            _ => {
+                let end = self.rest.iter().position(|&byte| is_space(byte) || byte == b'>')?;
+                let value = &self.rest[..end];
+                self.advance(end);
+                value
+            }
+        };
+        Some(Some((name, value.to_ascii_lowercase())))
     }
 }
 
@@ -197,16 +187,8 @@ fn of_content(value: &[u8]) -> Option<&'static Encoding> {
     scanner.advance(1);
     scanner.skip_spaces();
     let label = match scanner.byte()? {
-        quote @ (b'"' | b'\'') => {
-            scanner.advance(1);
-            let end = memchr(quote, scanner.rest)?;
-            &scanner.rest[..end]
-        }
-        _ => {
-            let rest = scanner.rest;
-            let end = rest.iter().position(|&byte| is_space(byte) || byte == b';');
-            &rest[..end.unwrap_or(rest.len())]
-        }
+        b'"' | b'\'' => scanner.quoted()?,
+        _ => scanner.rest.split(|&byte| is_space(byte) || byte == b';').next()?,
     };
     Encoding::for_label(label)
 }
@@ -235,10 +217,7 @@ fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
     }
     scanner.advance(1);
     skip_controls(&mut scanner);
-    let quote = scanner.byte().filter(|byte| matches!(byte, b'"' | b'\''))?;
-    scanner.advance(1);
-    let end = memchr(quote, scanner.rest)?;
-    let label = &scanner.rest[..end];
+    let label = scanner.quoted()?;
     if label.iter().any(|&byte| byte <= b' ') {
         return None;
     }
@@ -304,6 +283,7 @@ a < b <meta charset=gbk> => GBK
             ("<\0?\0x\0m\0l\0", Some("UTF-16LE")),
             ("\0<\0?\0x\0m\0l", Some("UTF-16BE")),
             ("<\0!\0D\0O\0", Some("UTF-16LE")),
+            ("<\0h\0t\0m\0", Some("UTF-16LE")),
             ("\0<\0!\0D\0O", Some("UTF-16BE")),
             ("", None),
         ] {

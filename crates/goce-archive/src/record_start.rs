@@ -3,7 +3,7 @@
 use crate::arc;
 use crate::bounded::Bounded;
 use crate::{PIECE, gzip};
-use goce_core::interrupts;
+use goce_core::prelude::*;
 
 /// The first bytes of a record, before its version.
 pub const MAGIC: &[u8] = b"WARC/";

@@ -3,14 +3,14 @@
 use encoding_rs::Encoding;
 
 use crate::decode::tells;
-use crate::mime::{MAX_CONTENT_TYPE, essence, is_whitespace};
+use crate::mime;
 
 /// Returns a Content-Type as the rows of an archive have it: its essence, with the charset only where the body does not
 /// tell it, so that [`decode`](crate::decode()) gives the same text by it.
 pub fn of_row(content_type: &str, body: Option<&[u8]>) -> Option<String> {
-    let essence = essence(content_type)?;
+    let essence = mime::essence(content_type)?;
     let charset = |body| {
-        let label = charset_label(content_type)?;
+        let label = mime::charset(content_type)?;
         let encoding = Encoding::for_label(label.as_bytes())?;
         (!tells(body, encoding)).then_some(label)
     };
@@ -18,18 +18,6 @@ pub fn of_row(content_type: &str, body: Option<&[u8]>) -> Option<String> {
         Some(label) => Some(format!("{essence}; charset={}", label.to_ascii_lowercase())),
         None => Some(essence),
     }
-}
-
-/// Returns the charset of a Content-Type as servers write it.
-fn charset_label(content_type: &str) -> Option<&str> {
-    let text = &content_type[..content_type.floor_char_boundary(MAX_CONTENT_TYPE)];
-    let name = "charset=";
-    let is_name =
-        |at: &usize| text.as_bytes()[*at..].iter().zip(name.bytes()).all(|(byte, of)| byte.eq_ignore_ascii_case(&of));
-    let at = memchr::memchr2_iter(b'c', b'C', text.as_bytes()).find(is_name)?;
-    let value = text.get(at + name.len()..)?.trim_start_matches(['"', '\'', ' ']);
-    let end = value.find(|c: char| is_whitespace(c) || matches!(c, '"' | '\'' | ';' | ',')).unwrap_or(value.len());
-    Some(&value[..end])
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use crate::{ArchiveError, replace_front};
+use crate::{Reading, replace_front};
 
 /// Bytes read at a time.
 pub const CHUNK: usize = 64 * 1024;
@@ -68,7 +68,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Reads more. Returns `false` at the end of the input.
-    pub fn more(&mut self) -> Result<bool, ArchiveError> {
+    pub fn more(&mut self) -> Reading<bool> {
         if self.position > HISTORY + 4 * CHUNK {
             let dropped = self.position - HISTORY;
             self.buffer.copy_within(dropped..self.end, 0);
@@ -92,7 +92,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Puts bytes back that were consumed last.
-    pub fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
+    pub fn unread(&mut self, bytes: &[u8]) -> Reading {
         if self.position >= bytes.len() {
             self.position -= bytes.len();
             return Ok(());
@@ -107,7 +107,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Reads until `count` bytes are there, or the input ends.
-    pub fn at_least(&mut self, count: usize) -> Result<(), ArchiveError> {
+    pub fn at_least(&mut self, count: usize) -> Reading {
         while self.bytes().len() < count && self.more()? {}
         Ok(())
     }

@@ -6,8 +6,8 @@ use std::io::Read;
 use crate::gzip::{self, End, Header, Member};
 use crate::source::{CHUNK, HISTORY, More, Source};
 use crate::zstd::Input;
-use crate::{ArchiveError, append, replace_front};
-use goce_core::interrupts;
+use crate::{Reading, append, replace_front};
+use goce_core::prelude::*;
 
 enum Mode {
     /// At the start, or behind a gzip member.
@@ -68,7 +68,7 @@ impl<R: Read> Stream<R> {
     }
 
     /// Puts bytes back that were consumed last.
-    pub fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
+    pub fn unread(&mut self, bytes: &[u8]) -> Reading {
         if let Mode::Plain = self.mode {
             self.source.unread(bytes)?;
         } else if self.position >= bytes.len() {
@@ -121,7 +121,7 @@ impl<R: Read> Stream<R> {
     }
 
     /// Reads on.
-    pub fn more(&mut self) -> Result<More, ArchiveError> {
+    pub fn more(&mut self) -> Reading<More> {
         if let Some(pending) = self.pending.take() {
             return Ok(pending);
         }
@@ -162,7 +162,7 @@ impl<R: Read> Stream<R> {
     }
 
     /// Begins the next member, or plain bytes. Zeros between members are padding.
-    fn begin(&mut self) -> Result<Option<More>, ArchiveError> {
+    fn begin(&mut self) -> Reading<Option<More>> {
         loop {
             interrupts::check();
             let bytes = self.source.bytes();
@@ -204,7 +204,7 @@ impl<R: Read> Stream<R> {
     }
 
     /// Inflates a piece of a member.
-    fn inflate(&mut self, mut member: Box<Member>) -> Result<Option<More>, ArchiveError> {
+    fn inflate(&mut self, mut member: Box<Member>) -> Reading<Option<More>> {
         if self.source.bytes().is_empty() && !self.source.more()? {
             return Ok(Some(More::Damaged(TRUNCATED)));
         }
@@ -250,7 +250,7 @@ impl<R: Read> Stream<R> {
 
     /// Returns `true` if the unread bytes are plain and begin with a gzip member whose first data `is_start` accepts. Then
     /// the member is read next.
-    pub fn begins_member(&mut self, is_start: impl Fn(&[u8]) -> bool) -> Result<bool, ArchiveError> {
+    pub fn begins_member(&mut self, is_start: impl Fn(&[u8]) -> bool) -> Reading<bool> {
         if !self.is_plain() || !self.source.bytes().starts_with(gzip::MAGIC) {
             return Ok(false);
         }

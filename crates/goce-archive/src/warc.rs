@@ -8,10 +8,9 @@ use crate::http::{self, Response};
 use crate::record_start::{Format, Found, MAGIC, find, holds_record, is_start, is_unfinished, is_warc_start};
 use crate::source::More;
 use crate::stream::Stream;
-use crate::{ArchiveError, PIECE, arc, row_type};
+use crate::{ArchiveError, PIECE, Reading, arc, row_type};
 use goce_core::dates::w3c;
-use goce_core::interrupts;
-use goce_core::memory::{TryPush, try_to_owned};
+use goce_core::prelude::*;
 
 const ENDS_EARLY: &str = "the archive ends before the record does";
 
@@ -151,7 +150,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; after them there are no more records. Damage
     /// of the archive is an error of its records.
-    pub fn next_record(&mut self) -> Result<Option<Record>, ArchiveError> {
+    pub fn next_record(&mut self) -> Reading<Option<Record>> {
         if self.failed {
             return Ok(None);
         }
@@ -160,7 +159,7 @@ impl<R: Read> Reader<R> {
         record
     }
 
-    fn read(&mut self) -> Result<Option<Record>, ArchiveError> {
+    fn read(&mut self) -> Reading<Option<Record>> {
         loop {
             self.skip_breaks(&mut Vec::new())?;
             if !self.stream.bytes().is_empty() && !self.begins_member()? {
@@ -193,7 +192,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns `true` if a gzip member that holds a record begins here, which is read next.
-    fn begins_member(&mut self) -> Result<bool, ArchiveError> {
+    fn begins_member(&mut self) -> Reading<bool> {
         let begins = self.stream.begins_member(|first| is_start(first, self.format))?;
         if begins {
             self.endless = 0;
@@ -208,7 +207,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Consumes line breaks, and keeps the first ones.
-    fn skip_breaks(&mut self, kept: &mut Vec<u8>) -> Result<(), ArchiveError> {
+    fn skip_breaks(&mut self, kept: &mut Vec<u8>) -> Reading {
         loop {
             interrupts::check();
             let bytes = self.stream.bytes();
@@ -351,7 +350,7 @@ impl<R: Read> Reader<R> {
 
     /// Puts a block back, to look for records in it, unless it was dropped. At most eight times as many bytes are read
     /// again as were read, so that an archive of wrong lengths takes linear time.
-    fn put_back(&mut self, block: &mut Bounded) -> Result<(), ArchiveError> {
+    fn put_back(&mut self, block: &mut Bounded) -> Reading {
         let Some(bytes) = block.bytes() else {
             return Ok(());
         };
@@ -365,12 +364,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns what is left of a record, and goes on to the start of the next one.
-    fn salvage(
-        &mut self,
-        offset: u64,
-        mut known: Option<(Fields, Bounded)>,
-        stop: Stop,
-    ) -> Result<Record, ArchiveError> {
+    fn salvage(&mut self, offset: u64, mut known: Option<(Fields, Bounded)>, stop: Stop) -> Reading<Record> {
         let (mut reason, next) = match stop {
             Stop::Broken { reason, next } => (reason, next),
             Stop::Failed(error) => return Err(error),
@@ -389,7 +383,7 @@ impl<R: Read> Reader<R> {
                     block.push(&bytes[..bytes.len().min(1)])?;
                     self.stream.consume(1);
                 }
-                self.search(Some(&mut block), has_head)?;
+                self.search(&mut block, has_head)?;
             }
             Next::BehindDamage => {
                 reason = format!("{reason} near byte {}", self.stream.reached());
@@ -397,7 +391,7 @@ impl<R: Read> Reader<R> {
                     block.push(self.stream.bytes())?;
                 }
                 self.skip_damage();
-                self.search(None, false)?;
+                self.search(&mut Bounded::new(0), false)?;
             }
         }
         let mut fault = None;
@@ -427,7 +421,9 @@ impl<R: Read> Reader<R> {
 
     /// Consumes all bytes before the next record and appends them to `skipped`, up to further damage. `line_start` is
     /// `true` if the first byte may begin a record.
-    fn search(&mut self, mut skipped: Option<&mut Bounded>, mut line_start: bool) -> Result<(), ArchiveError> {
+    fn search(&mut self, skipped: &mut Bounded, mut line_start: bool) -> Reading {
+        let mut dropped = Bounded::new(0);
+        let mut skipped = &mut *skipped;
         loop {
             interrupts::check();
             let bytes = self.stream.bytes();
@@ -435,18 +431,14 @@ impl<R: Read> Reader<R> {
             let (count, found) = find(bytes, line_start, self.stream.is_plain(), self.format);
             let last = count.checked_sub(1).and_then(|last| bytes.get(last));
             line_start = last.map_or(line_start, |&byte| byte == b'\n');
-            if let Some(skipped) = skipped.as_deref_mut() {
-                skipped.push(&bytes[..count])?;
-            }
+            skipped.push(&bytes[..count])?;
             let searched = bytes.len();
             self.stream.consume(count);
             match found {
                 Found::Record => return Ok(()),
                 Found::Member if self.begins_member()? => return Ok(()),
                 Found::Member => {
-                    if let Some(skipped) = skipped.as_deref_mut() {
-                        skipped.push(&self.stream.bytes()[..1])?;
-                    }
+                    skipped.push(&self.stream.bytes()[..1])?;
                     self.stream.consume(1);
                     line_start = false;
                     continue;
@@ -460,16 +452,14 @@ impl<R: Read> Reader<R> {
             }
             // The rest is too short for a record.
             let rest = self.stream.bytes();
-            if let Some(skipped) = skipped.as_deref_mut() {
-                skipped.push(rest)?;
-            }
+            skipped.push(rest)?;
             let left = rest.len();
             self.stream.consume(left);
             match event {
                 More::End if left == 0 => return Ok(()),
                 More::Damaged(_) => {
                     self.skip_damage();
-                    skipped = None;
+                    skipped = &mut dropped;
                     line_start = false;
                 }
                 _ => line_start = true,
@@ -479,7 +469,7 @@ impl<R: Read> Reader<R> {
 }
 
 impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record, ArchiveError>;
+    type Item = Reading<Record>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_record().transpose()
@@ -504,7 +494,7 @@ fn located(offset: u64, reason: &str) -> String {
 }
 
 /// Returns a record. Its error does not state the place yet.
-fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> Result<Record, ArchiveError> {
+fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> Reading<Record> {
     let copy = |value: Option<&str>| value.map(try_to_owned).transpose();
     let uri = |name| {
         copy(fields.first(name).map(|value| {

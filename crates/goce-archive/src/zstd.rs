@@ -8,9 +8,8 @@ use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 use crate::bounded::Bounded;
 use crate::gzip::End;
 use crate::source::{More, Source};
-use crate::{ArchiveError, CHUNK};
-use goce_core::interrupts;
-use goce_core::memory::ask_for;
+use crate::{ArchiveError, CHUNK, Reading};
+use goce_core::prelude::*;
 
 /// The first bytes of a frame.
 const MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
@@ -69,7 +68,7 @@ pub enum Piece {
 }
 
 /// Unpacks frames. Returns how they end, and the number of bytes behind them.
-pub fn unpack(bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveError> {
+pub fn unpack(bytes: &[u8], out: &mut Bounded) -> Reading<(End, usize)> {
     let mut frames = Frames::new(bytes);
     let mut room = [0; CHUNK];
     let end = loop {
@@ -107,7 +106,7 @@ impl<R: Read> Frames<R> {
     ///
     /// # Errors
     /// The input cannot be read, or memory has run out.
-    pub fn read(&mut self, room: &mut [u8]) -> Result<Piece, ArchiveError> {
+    pub fn read(&mut self, room: &mut [u8]) -> Reading<Piece> {
         loop {
             interrupts::check();
             let Some(decoder) = self.decoder.as_mut().filter(|_| self.in_frame) else {
@@ -132,7 +131,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// Begins a frame, or skips one. Returns the end of the frames if none is there.
-    fn begin(&mut self) -> Result<Option<End>, ArchiveError> {
+    fn begin(&mut self) -> Reading<Option<End>> {
         self.packed.at_least(MAX_HEADER)?;
         let bytes = self.packed.bytes();
         if is_skippable(bytes) {
@@ -163,7 +162,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// Skips a frame. The first one of an archive may hold a dictionary.
-    fn skip(&mut self) -> Result<Option<End>, ArchiveError> {
+    fn skip(&mut self) -> Reading<Option<End>> {
         let Some(&length) = self.packed.bytes().get(4..SKIPPABLE).and_then(|length| length.first_chunk()) else {
             return Ok(Some(End::Truncated));
         };
@@ -186,7 +185,7 @@ impl<R: Read> Frames<R> {
 
     /// Reads the dictionary in a frame of this length, which may be compressed. Without one, the frames that need it are
     /// damaged.
-    fn learn(&mut self, length: usize) -> Result<(), ArchiveError> {
+    fn learn(&mut self, length: usize) -> Reading {
         ask_for(MEMORY)?;
         let bytes = self.packed.bytes().get(SKIPPABLE..length).unwrap_or(&[]);
         let mut unpacked = Bounded::new(MAX_DICTIONARY);
@@ -205,7 +204,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// Decodes a block. Returns how the frames end if it cannot be.
-    fn block(&mut self) -> Result<Option<End>, ArchiveError> {
+    fn block(&mut self) -> Reading<Option<End>> {
         self.packed.at_least(BLOCK_HEADER)?;
         let Some(&[low, middle, high]) = self.packed.bytes().first_chunk() else {
             return Ok(Some(End::Truncated));
@@ -233,7 +232,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// Goes on after damage: to the next frame, or to the end.
-    fn recover(&mut self) -> Result<(), ArchiveError> {
+    fn recover(&mut self) -> Reading {
         self.in_frame = false;
         let found = |bytes: &[u8]| memchr::memmem::find(bytes, MAGIC);
         let mut count = 1;
@@ -302,7 +301,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    fn unpack(&mut self, room: &mut [u8]) -> Result<usize, ArchiveError> {
+    fn unpack(&mut self, room: &mut [u8]) -> Reading<usize> {
         if self.form == Form::Unknown {
             self.frames.packed.at_least(MAGIC.len())?;
             let is_packed = may_begin(self.frames.packed.bytes());

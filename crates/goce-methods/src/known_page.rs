@@ -10,9 +10,9 @@ use crate::{Method, OwnModel};
 use goce_core::extract::{ExtractError, Focus, Options, Selection};
 use goce_core::genre::ClassifyError;
 use goce_core::genre::markup::{self, Measured};
-use goce_core::memory::{Held, try_to_owned};
 use goce_core::output::RenderError;
 use goce_core::page::Page;
+use goce_core::prelude::*;
 use goce_core::render::Headline;
 use goce_rows::metadata::{LONGEST_ADDRESS, Metadata, Naming};
 use goce_rows::site::Profile;
@@ -42,20 +42,12 @@ impl PartialEq for Question {
     /// Profiles and models are the same only if they are one object: the copy that each question holds keeps its address
     /// taken.
     fn eq(&self, other: &Self) -> bool {
-        is_same(self.site.as_ref(), other.site.as_ref())
-            && is_same(self.model.as_ref(), other.model.as_ref())
+        self.site.as_ref().map(Rc::as_ptr) == other.site.as_ref().map(Rc::as_ptr)
+            && self.model.as_ref().map(Rc::as_ptr) == other.model.as_ref().map(Rc::as_ptr)
             && self.method == other.method
             && self.p_list_view.map(f32::to_bits) == other.p_list_view.map(f32::to_bits)
             && self.comments == other.comments
             && self.focus == other.focus
-    }
-}
-
-fn is_same<T>(one: Option<&Rc<T>>, other: Option<&Rc<T>>) -> bool {
-    match (one, other) {
-        (None, None) => true,
-        (Some(one), Some(other)) => Rc::ptr_eq(one, other),
-        _ => false,
     }
 }
 

@@ -16,8 +16,8 @@ use std::str::FromStr;
 
 use goce_core::areas::{comment_holders, comments};
 use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
-use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
+use goce_core::prelude::*;
 use goce_papers::{boilerpipe, learnhtml, sd, web2text};
 
 /// The function of a method: from a page and the caller's options to the content.
@@ -116,7 +116,7 @@ impl Method {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn heed_comments(page: &Page, wanted: Option<bool>, mut selection: Selection) -> Result<Selection, OutOfMemory> {
+pub fn heed_comments(page: &Page, wanted: Option<bool>, mut selection: Selection) -> Fallible<Selection> {
     match wanted {
         // Hidden content stands alone: with comments beside it, they would pass for all that the page shows.
         Some(true) if selection.hidden_content().is_some() => {}

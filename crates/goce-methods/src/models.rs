@@ -54,11 +54,9 @@ fn learned(name: &'static str, kind: &'static str, weights: &'static [u8]) -> Bu
 pub fn built_in() -> [BuiltIn; 6] {
     [
         BuiltIn {
-            name: "auto",
-            kind: "boosted trees over features of blocks and page",
             version: "4",
             trained_on: OF_TEXTS,
-            weights: auto::WEIGHTS,
+            ..learned("auto", "boosted trees over features of blocks and page", auto::WEIGHTS)
         },
         BuiltIn {
             version: "3",
@@ -66,11 +64,9 @@ pub fn built_in() -> [BuiltIn; 6] {
             ..learned("genre-markup", "boosted trees over page features", markup::WEIGHTS)
         },
         BuiltIn {
-            name: "genre-screenshot",
-            kind: "convolutional network over a screenshot",
             version: "5",
             trained_on: SCREENSHOTS,
-            weights: network::BUILT_IN,
+            ..learned("genre-screenshot", "convolutional network over a screenshot", network::BUILT_IN)
         },
         BuiltIn {
             version: "2",

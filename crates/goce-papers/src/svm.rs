@@ -6,13 +6,12 @@
 //! worse. MODEL.md beside the weights has its figures.
 
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
+use goce_core::prelude::*;
 use once_cell::sync::OnceCell;
 
 use goce_core::genre::{ClassifyError, Genre};
 use goce_core::learn::reader::Reader;
-use goce_core::memory::{OutOfMemory, TryPush, ask_for};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::{hash_name, hash_text, mix};
 
@@ -51,7 +50,7 @@ pub fn classify(page: &Page) -> Result<Genre, ClassifyError> {
 }
 
 /// Returns the 11 features of a page, in the order of [`FEATURES`].
-pub fn features(page: &Page) -> Result<[u64; 11], OutOfMemory> {
+pub fn features(page: &Page) -> Fallible<[u64; 11]> {
     let mut counts = [0; 11];
     for piece in page.text().as_bytes().chunks(CHECK_BYTES) {
         interrupts::check();
@@ -87,13 +86,13 @@ struct OpenElement {
 
 /// Returns the number of clusters of elements with the same class, tag, number of children, and tags and classes of
 /// children in their order; the number of elements in these clusters; and the number of image URLs.
-fn clusters(page: &Page) -> Result<(u64, u64, u64), OutOfMemory> {
+fn clusters(page: &Page) -> Fallible<(u64, u64, u64)> {
     // Made of classes, which the page chooses: their hash is keyed.
     let mut kinds: Map<u64, u32> = Map::default();
     let mut open: Vec<OpenElement> = Vec::new();
     let mut images = 0;
     let (mut clusters, mut clustered) = (0, 0);
-    let mut close = |open: OpenElement| -> Result<(), OutOfMemory> {
+    let mut close = |open: OpenElement| -> Fallible {
         let kind = mix(mix(open.own, open.children), open.child_count);
         if kinds.len() >= MAX_KINDS && !kinds.contains_key(&kind) {
             return Ok(());

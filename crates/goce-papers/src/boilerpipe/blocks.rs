@@ -3,9 +3,8 @@
 use std::mem;
 use std::ops::Range;
 
-use goce_core::interrupts::{self, CHECK_BYTES, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::words::is_word_char;
 
 /// The width of the lines that text is wrapped to, in characters.
@@ -80,19 +79,15 @@ impl Edge {
 
 /// Returns the blocks of a page in document order. Text of other characters than letters, digits and [`is_joining`]
 /// punctuation makes no block.
-pub fn blocks(page: &Page) -> Result<Vec<TextBlock>, OutOfMemory> {
+pub fn blocks(page: &Page) -> Fallible<Vec<TextBlock>> {
     let mut builder = Builder::default();
     // The open elements that end blocks or words, with the ends of their subtrees.
     let mut open: Vec<(usize, Edge)> = Vec::new();
     let mut link_end = 0;
-    let mut work = 0;
+    let mut work = Countdown::new(CHECK_BYTES);
     let mut position = 0;
     while position < page.nodes().len() {
-        work += 1;
-        if work > CHECK_BYTES {
-            interrupts::check();
-            work = 0;
-        }
+        work.charge(1);
         while let Some((_, edge)) = open.pop_if(|(end, _)| *end <= position) {
             builder.edge(edge)?;
         }
@@ -118,7 +113,7 @@ pub fn blocks(page: &Page) -> Result<Vec<TextBlock>, OutOfMemory> {
         if page.nodes()[position].tag() == Tag::Text {
             let text = &page.text()[page.text_offset(position)..page.text_offset(end)];
             builder.text(position, text, position < link_end);
-            work += text.len();
+            work.charge(text.len());
         }
         position += 1;
     }
@@ -136,7 +131,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn edge(&mut self, edge: Edge) -> Result<(), OutOfMemory> {
+    fn edge(&mut self, edge: Edge) -> Fallible {
         match edge {
             Edge::None => {}
             Edge::Word | Edge::Link => self.count.end_token(),
@@ -153,7 +148,7 @@ impl Builder {
         self.count.add(text, linked);
     }
 
-    fn end_block(&mut self) -> Result<(), OutOfMemory> {
+    fn end_block(&mut self) -> Fallible {
         let nodes = mem::take(&mut self.nodes);
         let mut count = mem::take(&mut self.count);
         count.end_token();

@@ -4,9 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::blocks::TextBlock;
 use super::title::Titles;
-use goce_core::interrupts;
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 struct Area {
     blocks: RangeInclusive<usize>,
@@ -18,7 +17,7 @@ struct Area {
 /// Returns `true` for each block of the article. A run of content blocks makes an area, together with the block before
 /// it, which may be a headline. Areas are fused again if at most one block lies between them. The article is the area of
 /// the most words, the first of equals, and the areas between the headline and it, if there is a headline.
-pub fn article(page: &Page, blocks: &[TextBlock], content: &[bool]) -> Result<Vec<bool>, OutOfMemory> {
+pub fn article(page: &Page, blocks: &[TextBlock], content: &[bool]) -> Fallible<Vec<bool>> {
     let titles = Titles::of(page)?;
     let areas = blocks.iter().zip(content).enumerate();
     let areas = areas.map(|(index, (block, &is_content))| {
@@ -54,7 +53,7 @@ pub fn article(page: &Page, blocks: &[TextBlock], content: &[bool]) -> Result<Ve
 }
 
 /// Fuses each area of content with the one before it, if `may` allows it.
-fn fuse(areas: impl Iterator<Item = Area>, may: impl Fn(&Area, &Area) -> bool) -> Result<Vec<Area>, OutOfMemory> {
+fn fuse(areas: impl Iterator<Item = Area>, may: impl Fn(&Area, &Area) -> bool) -> Fallible<Vec<Area>> {
     let mut fused: Vec<Area> = Vec::new();
     for area in areas {
         match fused.last_mut() {

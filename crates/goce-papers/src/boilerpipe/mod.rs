@@ -9,9 +9,8 @@ mod rules;
 mod title;
 
 use goce_core::extract::{Selection, Span};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// Selects the article of a page by boilerpipe's article extractor. Its lists of phrases are for English news. Its steps:
 ///
@@ -27,7 +26,7 @@ use goce_core::page::Page;
 /// with boilerpy3's on wcxb-dev by a word F1 of .801 instead of .925. docs/boilerpipe.md has the differences.
 ///
 /// Takes time linear in the page's nodes and text.
-pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page) -> Fallible<Selection> {
     let blocks = blocks::blocks(page)?;
     let content = rules::content(page, &blocks)?;
     let article = fusion::article(page, &blocks, &content)?;
@@ -50,7 +49,6 @@ pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goce_core::interrupts;
     use goce_core::render;
 
     fn extract(html: &str) -> Option<String> {

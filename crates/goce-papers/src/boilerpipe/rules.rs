@@ -1,9 +1,8 @@
 //! Rules on single blocks: content, and marks of the article's end.
 
 use super::blocks::TextBlock;
-use goce_core::interrupts;
-use goce_core::memory::{OutOfMemory, ask_for, try_with_capacity};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// The text density from which the words of a block count as running text.
 const FULL_TEXT_DENSITY: usize = 9;
@@ -19,7 +18,7 @@ const END_MARK_LENGTH: usize = 8;
 
 /// Returns for each block `true` if it is content by the paper's rules on word counts. Nothing is content from the first
 /// end mark behind enough running text on.
-pub fn content(page: &Page, blocks: &[TextBlock]) -> Result<Vec<bool>, OutOfMemory> {
+pub fn content(page: &Page, blocks: &[TextBlock]) -> Fallible<Vec<bool>> {
     let mut content = try_with_capacity(blocks.len())?;
     let mut words = 0;
     let mut ended = false;
@@ -50,7 +49,7 @@ fn is_content(previous: Option<&TextBlock>, block: &TextBlock, next: Option<&Tex
 }
 
 /// Returns `true` if a block heads the comments on an article, or a call for them.
-fn is_end_mark(page: &Page, block: &TextBlock) -> Result<bool, OutOfMemory> {
+fn is_end_mark(page: &Page, block: &TextBlock) -> Fallible<bool> {
     const STARTS: [&str; 4] = ["comments", "© reuters", "please rate this", "post a comment"];
     const AFTER_A_NUMBER: [&str; 2] = [" comments", " users responded in"];
     const PARTS: [&str; 7] = [

@@ -1,8 +1,8 @@
 //! The page's headline, found by its `<title>`.
 
-use goce_core::interrupts;
-use goce_core::memory::{OutOfMemory, ask_for};
 use goce_core::page::{Description, Page};
+use goce_core::prelude::*;
+use goce_core::texts::spaces::single_spaced;
 use goce_core::texts::words::words;
 
 /// The characters that separate a headline from a site's name, the surest set first.
@@ -18,7 +18,7 @@ pub struct Titles(Vec<String>);
 
 impl Titles {
     /// Returns the texts of the first `<title>` of a page, none without one.
-    pub fn of(page: &Page) -> Result<Titles, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Titles> {
         let title = page.head().find_map(|element| match element {
             Description::Title(title) => Some(title),
             _ => None,
@@ -26,15 +26,8 @@ impl Titles {
         Titles::of_text(title.unwrap_or(""))
     }
 
-    fn of_text(title: &str) -> Result<Titles, OutOfMemory> {
-        let mut spaced = String::new();
-        spaced.try_reserve_exact(title.len())?;
-        for word in title.split_whitespace() {
-            if !spaced.is_empty() {
-                spaced.push(' ');
-            }
-            spaced.push_str(word);
-        }
+    fn of_text(title: &str) -> Fallible<Titles> {
+        let spaced = single_spaced(title, char::is_whitespace)?;
         let mut titles = Titles(Vec::with_capacity(1 + SEPARATORS.len()));
         titles.add(&spaced)?;
         for separators in SEPARATORS {
@@ -46,7 +39,7 @@ impl Titles {
         Ok(titles)
     }
 
-    fn add(&mut self, text: &str) -> Result<(), OutOfMemory> {
+    fn add(&mut self, text: &str) -> Fallible {
         if !text.is_empty() {
             // In lower case a character has at most three times the bytes; the copy doubles as it grows.
             ask_for(9 * text.len())?;

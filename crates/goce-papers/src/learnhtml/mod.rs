@@ -14,10 +14,9 @@ use once_cell::sync::OnceCell;
 pub use model::{TrainedModel, seal};
 
 use goce_core::extract::{ExtractError, Selection};
-use goce_core::interrupts;
 use goce_core::learn::sealed::TrainedModelError;
-use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// The file of the trained model, a part of the library.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtml.bin");
@@ -43,7 +42,7 @@ pub fn select(page: &Page) -> Result<Selection, ExtractError> {
 }
 
 /// Selects the blocks that are content with a probability of more than one half.
-pub fn by_model(page: &Page, model: &TrainedModel) -> Result<Selection, OutOfMemory> {
+pub fn by_model(page: &Page, model: &TrainedModel) -> Fallible<Selection> {
     let probabilities = model.block_probabilities(page)?;
     Selection::blocks(page, probabilities, |_, probability| probability > 0.5)
 }

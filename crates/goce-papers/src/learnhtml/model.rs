@@ -9,10 +9,9 @@ use super::features::terms::Attribute;
 use super::features::{Dom, FeatureRow, NumericFeatures, Samples, Space, samples};
 use crate::learnhtml::models::Classifier;
 use goce_core::html::names;
-use goce_core::interrupts;
 use goce_core::learn::sealed::{Format, TrainedModelError, read_description, write_description};
-use goce_core::memory::{OutOfMemory, try_filled};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 const FORMAT: Format = Format {
     magic: b"goce dom",
@@ -62,7 +61,7 @@ impl TrainedModel {
         })
     }
 
-    pub fn write(&self) -> Result<Vec<u8>, OutOfMemory> {
+    pub fn write(&self) -> Fallible<Vec<u8>> {
         let mut parts = Vec::new();
         write_description(&self.description, &mut parts)?;
         self.space.write(&mut parts);
@@ -71,7 +70,7 @@ impl TrainedModel {
     }
 
     /// Returns for each block of a page the probability that it is content. Blocks of one element have the same.
-    pub fn block_probabilities(&self, page: &Page) -> Result<Vec<f32>, OutOfMemory> {
+    pub fn block_probabilities(&self, page: &Page) -> Fallible<Vec<f32>> {
         let dom = Dom::of(page)?;
         let (samples, order) = samples(page, Samples::Blocks)?;
         let mut predictor = self.classifier.predictor()?;
@@ -103,6 +102,6 @@ impl TrainedModel {
 }
 
 /// Returns the bytes of a model with these parts, between head and checksum.
-pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+pub fn seal(parts: &[u8]) -> Fallible<Vec<u8>> {
     FORMAT.seal(parts)
 }

@@ -2,8 +2,7 @@
 
 use super::tree::Region;
 use super::{PageKind, Role};
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
+use goce_core::prelude::*;
 
 /// The decision of the algorithm about a page's regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +29,7 @@ impl Candidates {
     ///
     /// The article is the candidate with an ancestor title that is closest to the root, then closest to its title. Of
     /// equals, where the paper is silent, it is the densest and then the first.
-    fn new(regions: &[Region], max_distance: f64) -> Result<Option<Self>, OutOfMemory> {
+    fn new(regions: &[Region], max_distance: f64) -> Fallible<Option<Self>> {
         if regions.is_empty() {
             return Ok(None);
         }
@@ -97,7 +96,7 @@ fn is_comment_on(article: &Region, region: &Region) -> bool {
 }
 
 /// Returns the kind of a page with these regions, and `None` if there are no regions.
-pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<PageKind>, OutOfMemory> {
+pub fn kind(regions: &[Region], max_distance: f64) -> Fallible<Option<PageKind>> {
     let candidates = Candidates::new(regions, max_distance)?;
     Ok(candidates.map(|candidates| candidates.kind(regions)))
 }
@@ -107,7 +106,7 @@ pub fn kind(regions: &[Region], max_distance: f64) -> Result<Option<PageKind>, O
 /// The areas of a multiple page are all regions of the candidates' classes: step 6 groups regions for this, and posts
 /// that are too short for T1 are still posts. On wcxb-dev at T1 = 20 the mean word F1 is .673; with the candidates alone
 /// it is .617 (list-view pages .489, .376).
-pub fn decide(regions: &[Region], max_distance: f64) -> Result<Option<RegionDecision>, OutOfMemory> {
+pub fn decide(regions: &[Region], max_distance: f64) -> Fallible<Option<RegionDecision>> {
     let Some(candidates) = Candidates::new(regions, max_distance)? else {
         return Ok(None);
     };

@@ -1,8 +1,8 @@
 //! Thresholds learned from pages whose kind is known (section 5.2).
 
 use super::{PageKind, SdTree, Thresholds, kind};
-use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// T1 is tried at 0, 5, … 100.
 const STEPS: usize = 21;
@@ -34,7 +34,7 @@ impl ThresholdFit {
     ///
     /// # Errors
     /// [`OutOfMemory`]; the page may have been added in part.
-    pub fn add(&mut self, page: Option<&Page>, actual: PageKind) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, page: Option<&Page>, actual: PageKind) -> Fallible {
         self.pages[actual as usize] += 1;
         let Some(page) = page else {
             return Ok(());
@@ -74,24 +74,21 @@ impl ThresholdFit {
 
     /// Returns the best T1 beside a T2, and the standard error of its precision.
     fn best_of_column(&self, column: usize) -> Option<(FittedThresholds, f64)> {
-        let mut best: Option<(FittedThresholds, f64)> = None;
-        for step in 0..STEPS {
+        // Of equals the first.
+        let steps = (0..STEPS).rev().map(|step| {
             let (precision, error) = self.precision(column, step)?;
             let thresholds = Thresholds {
                 max_distance: step as f64 * STEP,
                 min_density: MIN_DENSITIES[column],
             };
-            let from_default =
-                |thresholds: Thresholds| (thresholds.max_distance - Thresholds::default().max_distance).abs();
-            if best.is_none_or(|(fitted, _)| {
-                precision > fitted.precision
-                    || (precision == fitted.precision && from_default(thresholds) < from_default(fitted.thresholds))
-            }) {
-                let fitted = FittedThresholds { thresholds, precision };
-                best = Some((fitted, error));
-            }
-        }
-        best
+            Some((FittedThresholds { thresholds, precision }, error))
+        });
+        let from_default =
+            |fitted: &FittedThresholds| (fitted.thresholds.max_distance - Thresholds::default().max_distance).abs();
+        let steps: Vec<(FittedThresholds, f64)> = steps.collect::<Option<_>>()?;
+        steps.into_iter().max_by(|(a, _), (b, _)| {
+            a.precision.total_cmp(&b.precision).then(from_default(b).total_cmp(&from_default(a)))
+        })
     }
 
     /// Returns the mean over the kinds that have pages, and its standard error.

@@ -17,9 +17,8 @@ pub use fit::{FittedThresholds, ThresholdFit};
 pub use tree::{Region, SdTree};
 
 use goce_core::extract::{Selection, Span};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// The kinds of pages (section 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,14 +147,14 @@ pub struct Found {
 }
 
 /// Returns the kind of a page, and `None` if it has no content.
-pub fn page_kind(page: &Page, thresholds: Thresholds) -> Result<Option<PageKind>, OutOfMemory> {
+pub fn page_kind(page: &Page, thresholds: Thresholds) -> Fallible<Option<PageKind>> {
     let tree = SdTree::new(page)?;
     let regions = tree.regions(page, thresholds.min_density)?;
     kind(&regions, thresholds.max_distance)
 }
 
 /// Returns the regions of a page that are content, in document order of their elements.
-pub fn find(page: &Page, thresholds: Thresholds) -> Result<Vec<Found>, OutOfMemory> {
+pub fn find(page: &Page, thresholds: Thresholds) -> Fallible<Vec<Found>> {
     let mut found = Vec::new();
     let mut spans = Vec::new();
     let mut add = |number: usize, nodes| spans.try_push((number, Span { nodes, score: 1.0 }));
@@ -177,7 +176,7 @@ pub fn find(page: &Page, thresholds: Thresholds) -> Result<Vec<Found>, OutOfMemo
 /// Selects the content of a page: its article, with comments or without, or its areas.
 ///
 /// docs/benchmarks.md has its word F1 on wcxb-dev, docs/sd.md the shares of kinds that are right (`make fit-sd`).
-pub fn select(page: &Page, thresholds: Thresholds) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page, thresholds: Thresholds) -> Fallible<Selection> {
     let mut nodes: Vec<Range<usize>> = Vec::new();
     runs_of_content(page, thresholds, &mut |_, run| nodes.try_push(run))?;
     Selection::ranges(nodes)
@@ -188,8 +187,8 @@ pub fn select(page: &Page, thresholds: Thresholds) -> Result<Selection, OutOfMem
 fn runs_of_content(
     page: &Page,
     thresholds: Thresholds,
-    run: &mut dyn FnMut(usize, Range<usize>) -> Result<(), OutOfMemory>,
-) -> Result<Vec<(Region, Role)>, OutOfMemory> {
+    run: &mut dyn FnMut(usize, Range<usize>) -> Fallible,
+) -> Fallible<Vec<(Region, Role)>> {
     let mut content = Vec::new();
     let tree = SdTree::new(page)?;
     let regions = tree.regions(page, thresholds.min_density)?;

@@ -3,15 +3,14 @@
 use std::collections::HashMap;
 
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::hashes::{key_of_name, start_of_name};
 
 use crate::number_of;
 
 /// Parts of the class or the id of a comment region (footnote 2).
-const NAMES_OF_COMMENTS: [&[u8]; 4] = [b"comment", b"reply", b"response", b"user"];
+const NAMES_OF_COMMENTS: [&str; 4] = ["comment", "reply", "response", "user"];
 
 /// Words before a colon in the text of a comment region (footnote 2).
 const WORDS_OF_COMMENTS: [&[u8]; 2] = [b"wrote", b"said"];
@@ -29,24 +28,24 @@ const NO_PIECE: u32 = u32::MAX;
 ///   Without any landmark or form: .588, .667.
 /// - With lists, if "`ui`", which HTML lacks, means `ul`: .595, .643. It tears lists out of their text.
 fn is_strong(tag: Tag) -> bool {
+    use Tag::*;
     matches!(
         tag,
-        Tag::Html
-            | Tag::Body
-            | Tag::Frameset
-            | Tag::Div
-            | Tag::Table
-            | Tag::Thead
-            | Tag::Tbody
-            | Tag::Tfoot
-            | Tag::Tr
-            | Tag::Header
-            | Tag::Nav
-            | Tag::Main
-            | Tag::Article
-            | Tag::Aside
-            | Tag::Footer
-            | Tag::Form
+        Html | Body
+            | Frameset
+            | Div
+            | Table
+            | Thead
+            | Tbody
+            | Tfoot
+            | Tr
+            | Header
+            | Nav
+            | Main
+            | Article
+            | Aside
+            | Footer
+            | Form
     )
 }
 
@@ -114,7 +113,7 @@ impl SdTree {
     /// and few pages would lack an article region: kinds .522 instead of .616 (wcxb-dev, T1 = 20).
     ///
     /// Takes time linear in the page. Of a class, its length and its start are compared ([`key_of_name`]).
-    pub fn new(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn new(page: &Page) -> Fallible<Self> {
         let nodes = page.nodes();
         let mut tree = SdTree {
             groups: Vec::new(),
@@ -127,13 +126,9 @@ impl SdTree {
         // The open headings without text so far: the ends of their subtrees, and their groups.
         let mut headings: Vec<(usize, u32)> = Vec::new();
         let mut branch = 0;
-        let mut until_check = 0;
+        let mut work = Countdown::new(CHECK_EVERY);
         for (position, node) in nodes.iter().enumerate() {
-            if until_check == 0 {
-                interrupts::check();
-                until_check = CHECK_EVERY;
-            }
-            until_check -= 1;
+            work.charge(1);
             let parent = node.parent();
             let is_page = |tag| matches!(tag, Tag::Html | Tag::Body);
             if is_page(node.tag()) || is_page(nodes[parent].tag()) {
@@ -158,7 +153,7 @@ impl SdTree {
                     tree.groups[group as usize].has_title |= end > position;
                 }
             }
-            until_check = until_check.saturating_sub(text.len() / 64);
+            work.charge(text.len() / 64);
             let piece = &mut tree.pieces[piece as usize];
             // A piece is part of the page, whose text has fewer than 2³² bytes.
             piece.density += text.chars().count() as u32;
@@ -168,7 +163,7 @@ impl SdTree {
     }
 
     /// Adds a strong element, the next node, as a group of its own.
-    fn push_group(&mut self, page: &Page, position: usize, class: u32, branch: u32) -> Result<(), OutOfMemory> {
+    fn push_group(&mut self, page: &Page, position: usize, class: u32, branch: u32) -> Fallible {
         let group = self.groups.len() as u32;
         let parent = match position {
             0 => group,
@@ -189,7 +184,7 @@ impl SdTree {
 
     /// Adds a weak element or a text, the next node, to the piece of its parent, or to a new one right below a strong
     /// element. Returns its group and its piece.
-    fn push_weak(&mut self, parent: usize) -> Result<(u32, u32), OutOfMemory> {
+    fn push_weak(&mut self, parent: usize) -> Fallible<(u32, u32)> {
         let group = self.group_of_node[parent];
         let mut piece = self.piece_of_node[parent];
         if piece == NO_PIECE {
@@ -208,7 +203,7 @@ impl SdTree {
     /// Returns the regions, in document order of their elements. Prunes the pieces whose density is not above T2 (step 2),
     /// merges the others into their groups (step 3) and measures these (step 4). At T1 = 20 pruning each text by itself
     /// gives kinds of .609 and an F1 of .677, pruning whole groups .618 and .676.
-    pub fn regions(&self, page: &Page, min_density: f64) -> Result<Vec<Region>, OutOfMemory> {
+    pub fn regions(&self, page: &Page, min_density: f64) -> Fallible<Vec<Region>> {
         let mut merged = try_filled((0u64, false), self.groups.len())?;
         interrupts::check();
         for chunk in self.pieces.chunks(CHECK_EVERY) {
@@ -250,11 +245,7 @@ impl SdTree {
 
     /// Calls `run` for each run of neighbouring nodes that are merged into the same group, in document order, with the
     /// group's number.
-    pub fn runs(
-        &self,
-        min_density: f64,
-        run: &mut dyn FnMut(u32, std::ops::Range<usize>) -> Result<(), OutOfMemory>,
-    ) -> Result<(), OutOfMemory> {
+    pub fn runs(&self, min_density: f64, run: &mut dyn FnMut(u32, std::ops::Range<usize>) -> Fallible) -> Fallible {
         let mut open: Option<(u32, usize)> = None;
         let nodes = self.group_of_node.iter().zip(&self.piece_of_node);
         for (position, (&group, &piece)) in nodes.enumerate().checking(CHECK_EVERY) {
@@ -286,10 +277,8 @@ fn names_comment(page: &Page, position: usize) -> bool {
         .into_iter()
         .filter_map(|name| page.attribute(position, name))
         .any(|value| {
-            let value = start_of_name(value).as_bytes();
-            NAMES_OF_COMMENTS
-                .iter()
-                .any(|name| value.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name)))
+            let value = start_of_name(value).to_ascii_lowercase();
+            NAMES_OF_COMMENTS.iter().any(|name| value.contains(name))
         })
 }
 

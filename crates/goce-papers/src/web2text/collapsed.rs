@@ -3,9 +3,8 @@
 
 use std::ops::Range;
 
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// A node of the collapsed DOM: one node of the page, or nested ones that hold the same text nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +28,7 @@ impl CollapsedDom {
     ///
     /// Without the nodes that hold no text, of nested elements with the same text nodes each is the only child of the next.
     /// So a node of the collapsed DOM is a run of leaves that some node of the page holds.
-    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Self> {
         let nodes = page.nodes();
         let mut leaves = Vec::new();
         let mut leaves_before = try_with_capacity(nodes.len() + 1)?;

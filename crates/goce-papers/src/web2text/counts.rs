@@ -2,9 +2,8 @@
 
 use super::collapsed::CollapsedDom;
 use super::stop_words::StopWords;
-use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
-use goce_core::memory::{OutOfMemory, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::words::is_word_char;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,18 +93,23 @@ pub struct TextCounts {
 
 impl TextCounts {
     /// Returns the counts of a page, in time linear in it.
-    pub fn of(page: &Page, dom: &CollapsedDom) -> Result<Self, OutOfMemory> {
-        let mut stop_words = StopWords::of(page.text());
+    pub fn of(page: &Page, dom: &CollapsedDom) -> Fallible<Self> {
+        let stop_words = StopWords::of(page.text());
         let mut sums = try_with_capacity(dom.leaves().len() + 1)?;
         let mut endings = try_with_capacity(dom.leaves().len())?;
         let mut sum = Counts::default();
         sums.push(sum);
-        let mut links = Links::default();
-        for position in dom.leaves().iter().checking(CHECK_EVERY) {
-            let position = *position as usize;
-            let text = page.text_of(position..position + 1);
-            let (mut counts, ending) = count(text, stop_words.as_mut());
-            if links.hold(page, position) {
+        // The greatest end of the links so far.
+        let mut link_end = 0;
+        for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+            if node.tag() == Tag::A {
+                link_end = link_end.max(page.subtree(position).end);
+            }
+            if node.tag() != Tag::Text {
+                continue;
+            }
+            let (mut counts, ending) = count(page.text_of(position..position + 1), stop_words);
+            if position < link_end {
                 counts.in_links = counts.characters;
             }
             // Each is at most the bytes of the page's text, which are fewer than 2³².
@@ -134,44 +138,19 @@ impl TextCounts {
     }
 }
 
-/// Finds out whether positions are within links. They are asked for in ascending order.
-#[derive(Default)]
-struct Links {
-    /// The next position to look at.
-    next: usize,
-    /// The greatest end of the links so far.
-    end: usize,
-}
-
-impl Links {
-    fn hold(&mut self, page: &Page, position: usize) -> bool {
-        for at in self.next..=position {
-            if at % CHECK_EVERY == CHECK_EVERY - 1 {
-                interrupts::check();
-            }
-            if page.nodes()[at].tag() == Tag::A {
-                self.end = self.end.max(page.subtree(at).end);
-            }
-        }
-        self.next = position + 1;
-        position < self.end
-    }
-}
-
 /// Returns the counts of a text without those of links, and its ending.
-fn count(text: &str, mut stop_words: Option<&mut StopWords>) -> (Counts, Ending) {
+fn count(text: &str, stop_words: Option<StopWords>) -> (Counts, Ending) {
     let mut counts = Counts::default();
     let mut ending = Ending::default();
     let mut word = None;
     let mut work = Countdown::new(CHECK_BYTES);
     // The last mark ends a sentence if whitespace or the end follows it, or follows its closing brackets and quotes.
     let mut may_end = false;
-    let mut end_word = |range: std::ops::Range<usize>, counts: &mut Counts| {
+    let end_word = |range: std::ops::Range<usize>, counts: &mut Counts| {
         let word = &text[range];
         let is_capital = word.chars().next().is_some_and(char::is_uppercase);
         counts.words += 1;
         counts.capitals += u32::from(is_capital);
-        let stop_words = stop_words.as_mut();
         counts.stop_words += u32::from(stop_words.is_some_and(|list| list.has(word)));
     };
     for (at, c) in text.char_indices() {
@@ -222,8 +201,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> (Counts, Ending) {
-        let mut stop_words = StopWords::of(text);
-        count(text, stop_words.as_mut())
+        count(text, StopWords::of(text))
     }
 
     #[test]

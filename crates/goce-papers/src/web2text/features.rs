@@ -15,9 +15,8 @@ use std::ops::Range;
 
 use super::collapsed::CollapsedDom;
 use super::counts::TextCounts;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::hashes::key_of_name;
 
 use crate::number_of;
@@ -86,7 +85,7 @@ pub struct Features {
 impl Features {
     /// Returns the text nodes of a page, in time and memory linear in it. Classes are compared by their length and their
     /// start ([`key_of_name`]).
-    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Self> {
         let dom = CollapsedDom::of(page)?;
         let counts = TextCounts::of(page, &dom)?;
         let around = enclosing_elements(page)?;
@@ -110,18 +109,12 @@ impl Features {
     /// Calls `row` with the features of each of some neighbouring text nodes. An unknown feature (the stop words of a
     /// language without a list) is NaN.
     pub fn rows(&self, leaves: Range<usize>, row: &mut dyn FnMut(&[f32; WIDTH])) {
-        let mut before = ([u32::MAX; 3], [0.0; WIDTH]);
         for leaf in leaves {
-            let lineage: [u32; 3] = self.dom.lineage(leaf);
-            let mut values = before.1;
-            let of_nodes = values.chunks_exact_mut(OF_NODE.len()).zip(lineage);
-            // Neighbours often have the same ancestors.
-            for ((values, node), known) in of_nodes.zip(before.0) {
-                if node != known {
-                    values.copy_from_slice(&self.of_node(node as usize));
-                }
+            let mut values = [0.0; WIDTH];
+            let lineage: [u32; LINEAGE.len()] = self.dom.lineage(leaf);
+            for (values, node) in values.chunks_exact_mut(OF_NODE.len()).zip(lineage) {
+                values.copy_from_slice(&self.of_node(node as usize));
             }
-            before = (lineage, values);
             if leaf + 1 < self.leaves().len() {
                 values[LINEAGE.len() * OF_NODE.len()..].copy_from_slice(&self.of_pair(leaf));
             }
@@ -178,7 +171,7 @@ impl Features {
     }
 }
 
-fn enclosing_elements(page: &Page) -> Result<Vec<EnclosingElement>, OutOfMemory> {
+fn enclosing_elements(page: &Page) -> Fallible<Vec<EnclosingElement>> {
     let nodes = page.nodes();
     // The page chooses its classes, and so its paths: their hashes are keyed.
     let mut classes: HashMap<(usize, &str), u32> = HashMap::new();

@@ -23,9 +23,8 @@ use once_cell::sync::OnceCell;
 
 use features::Features;
 use goce_core::extract::{ExtractError, Selection, Span};
-use goce_core::interrupts::{CHECK_EVERY, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 use network::{PotentialsError, PotentialsNetwork};
 use viterbi::{Potentials, decode, marginals};
 
@@ -52,7 +51,7 @@ pub struct Labelling {
 
 impl Labelling {
     /// Returns the labels and the probabilities that follow from potentials.
-    pub fn of(potentials: &[Potentials]) -> Result<Self, OutOfMemory> {
+    pub fn of(potentials: &[Potentials]) -> Fallible<Self> {
         Ok(Labelling {
             labels: decode(potentials)?,
             probabilities: marginals(potentials)?,
@@ -70,7 +69,7 @@ pub fn select(page: &Page) -> Result<Selection, ExtractError> {
 
 /// Returns the text nodes that are content, in spans that end where a block ends. The score of a span and of a block is
 /// the mean probability of its text nodes, weighted by their words.
-pub fn selection(page: &Page, features: &Features, labelling: &Labelling) -> Result<Selection, OutOfMemory> {
+pub fn selection(page: &Page, features: &Features, labelling: &Labelling) -> Fallible<Selection> {
     let leaves = features.leaves();
     // Text nodes without words count if there are no others.
     let weight = |leaf: usize| features.words(leaf) as f32 + 1e-3;

@@ -15,7 +15,7 @@ use goce_sight::onnx::prelude::*;
 use super::features::{Features, WIDTH};
 use super::viterbi::Potentials;
 use goce_core::extract::ExtractError;
-use goce_core::memory::{OutOfMemory, TryPush, ask_for};
+use goce_core::prelude::*;
 use goce_sight::onnx::{File, Plan};
 
 /// The text nodes of a window. A page of wcxb-dev has 419 on average. Other sizes were not measured.

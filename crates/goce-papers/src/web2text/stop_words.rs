@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use goce_core::interrupts::{CHECK_EVERY, Checking};
+use goce_core::prelude::*;
 use goce_core::texts::words::words;
 
 /// Frequent function words of a language, in lower case. Of lists that fit equally the first is taken.
@@ -95,35 +95,32 @@ fn by_word() -> &'static FxHashMap<&'static str, u16> {
 }
 
 /// The lists that have a word.
-fn lists(word: &str, lower: &mut String) -> u16 {
+fn lists(word: &str) -> u16 {
     if word.len() > LONGEST {
         return 0;
     }
     let by_word = by_word();
-    if !word.contains(|c: char| c.is_uppercase()) {
-        return by_word.get(word).copied().unwrap_or(0);
-    }
-    lower.clear();
-    lower.extend(word.chars().flat_map(char::to_lowercase));
-    by_word.get(lower.as_str()).copied().unwrap_or(0)
+    let lists = if word.contains(char::is_uppercase) {
+        by_word.get(word.to_lowercase().as_str())
+    } else {
+        by_word.get(word)
+    };
+    lists.copied().unwrap_or(0)
 }
 
-#[derive(Debug)]
-pub struct StopWords {
-    list: u16,
-    lower: String,
-}
+/// The bit of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct StopWords(u16);
 
 impl StopWords {
     /// Returns the list that has the most words of a text, and `None` if it has less than a fiftieth of them.
     pub fn of(text: &str) -> Option<StopWords> {
         let mut hits = [0u32; LISTS.len()];
-        let mut lower = String::new();
         let mut count = 0;
         let read = &text[..text.floor_char_boundary(READ)];
         for word in words(read).checking(CHECK_EVERY) {
             count += 1;
-            let mut lists = lists(word, &mut lower);
+            let mut lists = lists(word);
             while lists != 0 {
                 hits[lists.trailing_zeros() as usize] += 1;
                 lists &= lists - 1;
@@ -131,12 +128,12 @@ impl StopWords {
         }
         let (most, hits) = hits.iter().enumerate().rev().max_by_key(|(_, hits)| **hits)?;
         let fits = *hits as f32 > FITS * count as f32;
-        fits.then_some(StopWords { list: 1 << most, lower })
+        fits.then_some(StopWords(1 << most))
     }
 
     /// Returns `true` if a word is on the list.
-    pub fn has(&mut self, word: &str) -> bool {
-        lists(word, &mut self.lower) & self.list != 0
+    pub fn has(self, word: &str) -> bool {
+        lists(word) & self.0 != 0
     }
 }
 
@@ -145,7 +142,7 @@ mod tests {
     use super::*;
 
     fn share(text: &str) -> Option<f32> {
-        let mut stop_words = StopWords::of(text)?;
+        let stop_words = StopWords::of(text)?;
         let hits = words(text).filter(|word| stop_words.has(word)).count();
         Some(hits as f32 / words(text).count() as f32)
     }
@@ -190,7 +187,7 @@ mod tests {
 
     #[test]
     fn english_wins_over_what_it_shares() {
-        let mut of = StopWords::of("I was in the house, as a die").unwrap();
+        let of = StopWords::of("I was in the house, as a die").unwrap();
         assert!(of.has("The") && of.has("in") && !of.has("die"));
     }
 }

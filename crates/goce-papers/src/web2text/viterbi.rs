@@ -1,8 +1,7 @@
 //! The most probable labelling of a sequence, and how probable each label of it is (section 3.5).
 
-use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::learn::probability::sigmoid;
-use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
+use goce_core::prelude::*;
 
 /// The logarithms of a text node's potentials. Label 0 is boilerplate, 1 is content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -15,7 +14,7 @@ pub struct Potentials {
 
 /// Returns the labels, `true` for content, whose product of potentials is the greatest, by the Viterbi algorithm. Of equal
 /// labellings it is the one with boilerplate at the last node where they differ.
-pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
+pub fn decode(potentials: &[Potentials]) -> Fallible<Vec<bool>> {
     // For each node but the first and each label, the best label before it.
     let mut before: Vec<[bool; 2]> = try_with_capacity(potentials.len())?;
     let mut best = [0.0; 2];
@@ -42,7 +41,7 @@ pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
 
 /// Returns for each node the probability of content, in \[0, 1\], where the probability of a labelling is proportional to
 /// its product of potentials (section 3.5): forwards and backwards.
-pub fn marginals(potentials: &[Potentials]) -> Result<Vec<f32>, OutOfMemory> {
+pub fn marginals(potentials: &[Potentials]) -> Fallible<Vec<f32>> {
     // The logarithms of the odds of content of each node, by the node and all nodes before it.
     let mut odds: Vec<f64> = try_with_capacity(potentials.len())?;
     let mut last: Option<(&Potentials, f64)> = None;

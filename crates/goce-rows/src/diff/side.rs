@@ -37,7 +37,7 @@ impl Line {
 }
 
 /// One version of a page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Side {
     pub lines: Vec<Line>,
     /// Content that the page holds without showing it, and the ends of its lines; empty where it shows some.
@@ -49,12 +49,7 @@ pub struct Side {
 
 impl Side {
     pub fn of(page: &Page, selection: &Selection) -> Fallible<Side> {
-        let mut side = Side {
-            lines: Vec::new(),
-            unshown: String::new(),
-            ends: Vec::new(),
-            lasting: Texts::default(),
-        };
+        let mut side = Side::default();
         let mut work = Countdown::new(CHECK_BYTES);
         let mut spans = selection.spans().iter().peekable();
         let mut headings = HeadingLevels::EMPTY;
@@ -185,18 +180,9 @@ impl Side {
 
 /// Returns the level of the heading that an element is or stands in; 0 for none.
 fn level(page: &Page, element: usize) -> u8 {
-    let mut position = element;
-    // Elements above a block in which a heading is looked for.
-    for _ in 0..4 {
-        let Some(node) = page.nodes().get(position) else {
-            break;
-        };
-        if let Some(level) = node.tag().heading_level() {
-            return level;
-        }
-        position = node.parent();
-    }
-    0
+    // Elements around a block in which a heading is looked for, with its own.
+    let mut around = std::iter::once(element).chain(page.around(element)).take(4);
+    around.find_map(|around| page.tag(around).heading_level()).unwrap_or(0)
 }
 
 /// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.

@@ -13,61 +13,53 @@ use goce_core::prelude::*;
 pub struct Groups {
     /// The links' positions.
     links: Vec<u32>,
-    /// The widths of the texts before each, and their bytes.
-    before: Vec<(u32, u32)>,
+    /// The sums over those before each, and over all.
+    before: Vec<Sums>,
     /// For each node the innermost element around it, or itself, with so many links as make a group; `u32::MAX` for none.
     around: Vec<u32>,
-    /// How many of the links before each are pictures alone.
-    pictures: Vec<u32>,
+}
+
+/// Of some links the widths of their texts, the bytes of these, and how many are pictures alone.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    width: u32,
+    bytes: u32,
+    pictures: u32,
 }
 
 impl Groups {
     /// Groups a page's links, which are positions in document order.
     pub fn of(page: &Page, links: &[u32]) -> Fallible<Self> {
-        let mut own = try_with_capacity(links.len())?;
-        own.extend_from_slice(links);
-        let mut before: Vec<(u32, u32)> = try_with_capacity(links.len() + 1)?;
-        let mut pictures: Vec<u32> = try_with_capacity(links.len() + 1)?;
-        let (mut widths, mut bytes, mut of_pictures) = (0u32, 0u32, 0);
+        let mut groups = Groups {
+            links: try_collect(links.iter().copied())?,
+            before: try_with_capacity(links.len() + 1)?,
+            around: try_filled(u32::MAX, page.nodes().len())?,
+        };
+        let mut sums = Sums::default();
         for link in links.iter().checking(CHECK_EVERY) {
-            before.push((widths, bytes));
-            pictures.push(of_pictures);
+            groups.before.push(sums);
             let text = page.text_at(*link as usize);
             let own = width(text);
-            widths = widths.saturating_add(own);
-            bytes = bytes.saturating_add(text.len().min(u32::MAX as usize) as u32);
-            of_pictures += u32::from(own == 0 && has_picture(page, *link as usize));
+            sums.width = sums.width.saturating_add(own);
+            sums.bytes = sums.bytes.saturating_add(text.len().min(u32::MAX as usize) as u32);
+            sums.pictures += u32::from(own == 0 && has_picture(page, *link as usize));
         }
-        before.push((widths, bytes));
-        pictures.push(of_pictures);
-        let nodes = page.nodes();
-        let mut around = try_filled(u32::MAX, nodes.len())?;
-        // How many links begin before a node, and at its end.
-        let mut started = try_filled(0u32, nodes.len() + 1)?;
-        for link in links.iter().checking(CHECK_EVERY) {
-            started[*link as usize + 1] = 1;
-        }
-        for position in (0..nodes.len()).checking(CHECK_EVERY) {
-            started[position + 1] += started[position];
-        }
-        for position in (0..nodes.len()).checking(CHECK_EVERY) {
-            let parent = nodes[position].parent();
-            let count = started[page.subtree(position).end] - started[position];
-            // The least number of links of a group.
-            around[position] = if count as usize >= 3 {
+        groups.before.push(sums);
+        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+            // The least number of links of a group. The root is its own parent, and is in no group yet.
+            groups.around[position] = if groups.within(&page.subtree(position)).len() >= 3 {
                 position as u32
-            } else if parent == position {
-                u32::MAX
             } else {
-                around[parent]
+                groups.around[page.parent(position)]
             };
         }
-        Ok(Groups {
-            links: own,
-            before,
-            around,
-            pictures,
-        })
+        Ok(groups)
+    }
+
+    /// Returns the numbers of the first of the links among some nodes, and of the one behind the last.
+    fn within(&self, nodes: &Range<usize>) -> Range<usize> {
+        let before = |position: usize| self.links.partition_point(|link| (*link as usize) < position);
+        before(nodes.start)..before(nodes.end)
     }
 
     /// Returns the numbers of the first link of a link's group and of the one behind its last, and the group's nodes; `None`
@@ -78,15 +70,13 @@ impl Groups {
             return None;
         }
         let nodes = page.subtree(group);
-        let first = self.links.partition_point(|link| (*link as usize) < nodes.start);
-        let end = self.links.partition_point(|link| (*link as usize) < nodes.end);
-        Some((first..end, nodes))
+        Some((self.within(&nodes), nodes))
     }
 
     /// Returns the mean width of the links of a link's group; its own for a link that stands alone.
     pub fn mean_width(&self, page: &Page, link: usize) -> f32 {
         match self.group(page, link) {
-            Some((links, _)) => self.sum(&links).0 as f32 / links.len().max(1) as f32,
+            Some((links, _)) => self.sum(&links).width as f32 / links.len().max(1) as f32,
             None => width(page.text_at(link)) as f32,
         }
     }
@@ -94,17 +84,21 @@ impl Groups {
     /// Returns `true` for a link among several short ones.
     pub fn is_menu(&self, page: &Page, link: usize) -> bool {
         self.group(page, link).is_some_and(|(links, _)| {
-            let pictures = self.pictures[links.end] - self.pictures[links.start];
+            let sum = self.sum(&links);
             // The least number of links of a menu that is called teasers, and the mean width below which they are no
             // titles.
-            links.len() >= 5 && pictures == 0 && self.sum(&links).0 < 14 * links.len() as u32
+            links.len() >= 5 && sum.pictures == 0 && sum.width < 14 * links.len() as u32
         })
     }
 
-    /// Returns the widths and the bytes of the texts of some links together.
-    fn sum(&self, links: &Range<usize>) -> (u32, u32) {
+    /// Returns the sums over some links.
+    fn sum(&self, links: &Range<usize>) -> Sums {
         let (start, end) = (self.before[links.start], self.before[links.end]);
-        (end.0 - start.0, end.1 - start.1)
+        Sums {
+            width: end.width - start.width,
+            bytes: end.bytes - start.bytes,
+            pictures: end.pictures - start.pictures,
+        }
     }
 
     /// Returns the region of a link of which nothing else is known.
@@ -119,12 +113,12 @@ impl Groups {
         };
         let mean = self.mean_width(page, link);
         let all = page.text_of(nodes.clone()).len();
-        let share = self.sum(&links).1 as f32 / all.max(1) as f32;
-        let pictures = self.pictures[links.end] - self.pictures[links.start];
+        let sum = self.sum(&links);
+        let share = sum.bytes as f32 / all.max(1) as f32;
         // The width below which a link of a list is no title, even in a heading.
         let is_label = own < 18 && share >= 0.7;
         // The mean width from which on the links of a group are titles.
-        let are_titles = mean >= 22.0 || 2 * pictures as usize >= links.len();
+        let are_titles = mean >= 22.0 || 2 * sum.pictures as usize >= links.len();
         if !leads_within(page, link) && (are_titles || !is_label && is_title(page, link, own)) {
             Region::Teaser
         } else if share >= 0.5 {

@@ -65,10 +65,8 @@ pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Fallib
 }
 
 fn ends_headings(tag: Tag) -> bool {
-    matches!(
-        tag,
-        Tag::Section | Tag::Article | Tag::Aside | Tag::Nav | Tag::Footer | Tag::Main | Tag::Td | Tag::Th | Tag::Dialog
-    )
+    use Tag::*;
+    matches!(tag, Section | Article | Aside | Nav | Footer | Main | Td | Th | Dialog)
 }
 
 #[cfg(test)]

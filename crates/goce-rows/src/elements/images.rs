@@ -1,5 +1,6 @@
 //! The pictures of a page.
 
+use super::line;
 use goce_core::extract::Selection;
 use goce_core::html::names;
 use goce_core::output::{Budget, Rendered};
@@ -10,7 +11,7 @@ use goce_core::page::pictures::{
 };
 use goce_core::prelude::*;
 use goce_core::render::Content;
-use goce_core::texts::spaces::{single_spaced, start_of};
+use goce_core::texts::spaces::start_of;
 
 /// A picture of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,10 +97,7 @@ impl Images {
     /// Returns the start of a text on one line; `None` for an empty one.
     fn line(&mut self, page: &Page, text: &str) -> Rendered<Option<String>> {
         // Bytes of `alt` and of a caption that are read.
-        let start = start_of(text, 4096);
-        self.budget.spend(start.len())?;
-        let line = single_spaced(&page.seen_of(start)?, char::is_whitespace)?;
-        Ok((!line.is_empty()).then_some(line))
+        line(&page.seen_of(start_of(text, 4096))?, &mut self.budget)
     }
 }
 

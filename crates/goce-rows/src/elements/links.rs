@@ -5,13 +5,13 @@ use super::regions::{Region, regions};
 use super::{line, surroundings};
 use goce_core::extract::Selection;
 use goce_core::html::{Namespace, names};
-use goce_core::output::{Budget, RenderError, Rendered};
+use goce_core::output::{Budget, Rendered};
 use goce_core::page::hidden::has_hidden_letters;
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
 use goce_core::render::Content;
-use goce_core::texts::spaces::{single_spaced, start_of};
+use goce_core::texts::spaces::start_of;
 
 /// Bytes of `rel`, `title` and `alt` that are read: the parser may copy an element and its attributes many times.
 const LONGEST: usize = 4096;
@@ -101,20 +101,13 @@ impl Links {
         };
         interrupts::check();
         let element = found.element as usize;
-        let attribute = |name| {
-            let value = page.attribute(element, name).map(|value| start_of(value, LONGEST).trim());
-            value.filter(|value| !value.is_empty())
-        };
         let href = page.attribute(element, names::HREF).unwrap_or("");
         let url = self.addresses.link(href)?.map(LinkTarget::into_string);
         let text = self.text(page, element)?;
         let context = self.context(page, element)?;
-        let mut written = |name| {
-            let value = attribute(name).map(|value| {
-                self.budget.spend(value.len())?;
-                Ok::<_, RenderError>(single_spaced(&page.seen_of(value)?, char::is_whitespace)?)
-            });
-            value.transpose()
+        let mut written = |name| match page.attribute(element, name) {
+            Some(value) => line(&page.seen_of(start_of(value, LONGEST))?, &mut self.budget),
+            None => Ok(None),
         };
         Ok(Some(Link {
             element,
@@ -143,13 +136,10 @@ impl Links {
         });
         // The most pictures whose texts are the text of a link.
         for alt in pictures.take(16) {
-            let alt = start_of(alt, LONGEST);
-            self.budget.spend(alt.len())?;
             text.try_push_str(" ")?;
-            text.try_push_str(&page.seen_of(alt)?)?;
+            text.try_push_str(&page.seen_of(start_of(alt, LONGEST))?)?;
         }
-        let text = single_spaced(&text, char::is_whitespace)?;
-        Ok((!text.is_empty()).then_some(text))
+        line(&text, &mut self.budget)
     }
 
     fn context(&mut self, page: &Page, element: usize) -> Rendered<Option<String>> {

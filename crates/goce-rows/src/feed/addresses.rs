@@ -2,14 +2,13 @@
 
 use super::draft::Draft;
 use super::reader::resolved;
-use super::{Entry, Kind};
-use goce_core::page::PageError;
+use super::{Entry, Kind, Parsed};
 use goce_core::page::link_target::{LinkResolver, web_address};
 use goce_core::prelude::*;
 
 /// Returns the addresses of a text; `None` for a text that has another first line, or too many other lines. Empty lines
 /// and comments that begin with `#` do not count.
-pub fn entries(text: &str) -> Result<Option<Vec<Entry>>, PageError> {
+pub fn entries(text: &str) -> Parsed<Option<Vec<Entry>>> {
     let mut resolver = LinkResolver::of_text(text.len(), None);
     let mut entries = Vec::new();
     let mut faults = 0;
@@ -25,9 +24,9 @@ pub fn entries(text: &str) -> Result<Option<Vec<Entry>>, PageError> {
             faults += 1;
             continue;
         }
-        let mut draft = Draft::new(Kind::Url);
+        let mut draft = Draft::default();
         draft.url.take(1, || resolved(&mut resolver, line))?;
-        entries.try_extend(draft.into_entry())?;
+        entries.try_extend(draft.into_entry(Kind::Url))?;
     }
     // Of so many lines one may be no address.
     let is_list = !entries.is_empty() && faults <= entries.len() / 10;

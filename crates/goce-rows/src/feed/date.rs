@@ -21,7 +21,10 @@ pub fn instant(text: &str) -> Option<i64> {
     if let Some(instant) = microseconds(text) {
         return Some(instant);
     }
-    let mut words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
+    // 03-May-21, as in RFC 850, are three words.
+    let is_day = |word: &str| word.split('-').nth(1).is_some_and(|name| month(&name.to_lowercase()).is_some());
+    let words = text.split_ascii_whitespace().flat_map(|word| word.split(if is_day(word) { '-' } else { ' ' }));
+    let mut words: Vec<String> = words.map(str::to_owned).collect();
     // Mon, 03 May 21: the year of RFC 822 has two digits.
     for at in 2..words.len() {
         let is_date = is_number(&words[at - 2], 1..=2) && is_number(&words[at], 2..=2);
@@ -75,6 +78,7 @@ Mon May  3 10:00:00 2021 => 2021-05-03 10:00:00.0
 1620036000 => 2021-05-03 10:00:00.0
 Mon,03 May 2021 10:00:00 GMT => 2021-05-03 10:00:00.0
 Mon, 03-May-2021 10:00:00 GMT => 2021-05-03 10:00:00.0
+Monday, 03-May-21 10:00:00 GMT => 2021-05-03 10:00:00.0
 Mon, 3 May 2021 10:00:00 +02:00 => 2021-05-03 8:00:00.0
 Mon, 3 May 2021 12:00:00 GMT+2 => 2021-05-03 10:00:00.0
 Mon, 3 May 2021 7:30:00 UTC-02 => 2021-05-03 9:30:00.0

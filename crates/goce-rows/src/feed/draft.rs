@@ -3,22 +3,19 @@
 use url::Url;
 
 use super::reader::resolved;
-use super::{Entry, Kind};
-use goce_core::page::PageError;
+use super::{Entry, Kind, Parsed};
 use goce_core::page::link_target::LinkResolver;
 
 /// A value, with the rank of what states it. The highest rank counts, of equals the first.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Best<T> {
     pub value: Option<T>,
     rank: u8,
 }
 
 impl<T> Best<T> {
-    const NONE: Best<T> = Best { value: None, rank: 0 };
-
     /// Takes what is read, unless a value of this rank or a higher one is there.
-    pub fn take(&mut self, rank: u8, read: impl FnOnce() -> Result<Option<T>, PageError>) -> Result<(), PageError> {
+    pub fn take(&mut self, rank: u8, read: impl FnOnce() -> Parsed<Option<T>>) -> Parsed {
         if self.rank < rank
             && let value @ Some(_) = read()?
         {
@@ -29,9 +26,8 @@ impl<T> Best<T> {
 }
 
 /// What an entry has stated so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Draft {
-    pub kind: Kind,
     pub url: Best<String>,
     pub title: Best<String>,
     pub published: Best<i64>,
@@ -42,20 +38,8 @@ pub struct Draft {
 }
 
 impl Draft {
-    pub fn new(kind: Kind) -> Draft {
-        Draft {
-            kind,
-            url: Best::NONE,
-            title: Best::NONE,
-            published: Best::NONE,
-            text: Best::NONE,
-            id: None,
-            address: None,
-        }
-    }
-
     /// Takes the identifier for the address of an entry that has no other, if it is one.
-    pub fn take_address(&mut self, resolver: &mut LinkResolver) -> Result<(), PageError> {
+    pub fn take_address(&mut self, resolver: &mut LinkResolver) -> Parsed {
         match self.address.take().filter(|address| Url::parse(address).is_ok()) {
             Some(address) => self.url.take(1, || resolved(resolver, &address)),
             None => Ok(()),
@@ -63,9 +47,9 @@ impl Draft {
     }
 
     /// Returns the entry; `None` if nothing was stated.
-    pub fn into_entry(self) -> Option<Entry> {
+    pub fn into_entry(self, kind: Kind) -> Option<Entry> {
         let entry = Entry {
-            kind: self.kind,
+            kind,
             url: self.url.value,
             title: self.title.value,
             published: self.published.value,

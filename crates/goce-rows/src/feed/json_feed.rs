@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use super::draft::Draft;
 use super::fields::Field;
 use super::reader::{LONGEST, resolved};
-use super::{Entry, Kind, date, markup};
+use super::{Entry, Kind, Parsed, date, markup};
 use goce_core::json::{self, Value};
+use goce_core::page::Limits;
 use goce_core::page::link_target::LinkResolver;
-use goce_core::page::{Limits, PageError};
 use goce_core::prelude::*;
 
 /// The fields by the names of an item's members, with their ranks as those of elements.
@@ -28,7 +28,7 @@ const FIELDS: [(&str, Field, u8); 9] = [
 const OF_FEEDS: [&str; 2] = ["home_page_url", "feed_url"];
 
 /// Returns the items of a feed; none of other JSON.
-pub fn entries(json: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entry>, PageError> {
+pub fn entries(json: &str, url: Option<&str>, limits: &Limits) -> Parsed<Vec<Entry>> {
     let mut entries = Vec::new();
     let Some((document, _)) = json::read_lenient(json)? else {
         return Ok(entries);
@@ -48,8 +48,8 @@ pub fn entries(json: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Ent
     Ok(entries)
 }
 
-fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Result<Option<Entry>, PageError> {
-    let mut draft = Draft::new(Kind::Item);
+fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Parsed<Option<Entry>> {
+    let mut draft = Draft::default();
     for (key, value) in item.members() {
         interrupts::check();
         let Some((name, field, rank)) = FIELDS.iter().find(|(name, ..)| key.is_text(name)) else {
@@ -79,7 +79,7 @@ fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Resul
     }
     draft.address = draft.id.as_deref().map(try_to_owned).transpose()?;
     draft.take_address(resolver)?;
-    Ok(draft.into_entry())
+    Ok(draft.into_entry(Kind::Item))
 }
 
 /// Returns the text of a string, or a number as it is written, which identifiers are.

@@ -1,7 +1,8 @@
 //! The text of an element of a feed, from its XML.
 
+use super::Parsed;
 use goce_core::output::pieces;
-use goce_core::page::{Limits, Page, PageError, without_invisible};
+use goce_core::page::{Limits, Page, without_invisible};
 use goce_core::prelude::*;
 use goce_core::texts::references::decode;
 use goce_core::texts::spaces::{single_spaced, start_of};
@@ -100,17 +101,17 @@ fn whole_references(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the visible text of an element; `None` if it has none.
-pub fn text(xml: &str, form: Form, limits: &Limits) -> Result<Option<String>, PageError> {
+pub fn text(xml: &str, form: Form, limits: &Limits) -> Parsed<Option<String>> {
     shown(&html(xml, form)?, limits)
 }
 
 /// Returns the visible text of an element on one line.
-pub fn line(xml: &str, form: Form, limits: &Limits) -> Result<Option<String>, PageError> {
+pub fn line(xml: &str, form: Form, limits: &Limits) -> Parsed<Option<String>> {
     on_a_line(text(xml, form, limits)?)
 }
 
 /// Returns the visible text of a value that is HTML, or looks like it, or is text; `None` if it has none.
-pub fn text_of_value(value: &str, is_html: bool, limits: &Limits) -> Result<Option<String>, PageError> {
+pub fn text_of_value(value: &str, is_html: bool, limits: &Limits) -> Parsed<Option<String>> {
     if is_html || looks_like_html(value) {
         return shown(value, limits);
     }
@@ -120,16 +121,16 @@ pub fn text_of_value(value: &str, is_html: bool, limits: &Limits) -> Result<Opti
 }
 
 /// Returns the visible text of such a value on one line.
-pub fn line_of_value(value: &str, is_html: bool, limits: &Limits) -> Result<Option<String>, PageError> {
+pub fn line_of_value(value: &str, is_html: bool, limits: &Limits) -> Parsed<Option<String>> {
     on_a_line(text_of_value(value, is_html, limits)?)
 }
 
-fn on_a_line(text: Option<String>) -> Result<Option<String>, PageError> {
+fn on_a_line(text: Option<String>) -> Parsed<Option<String>> {
     Ok(text.map(|text| single_spaced(&text, char::is_whitespace)).transpose()?)
 }
 
 /// Returns the visible text of HTML. Where that is CDATA again, it is read as HTML once more.
-fn shown(html: &str, limits: &Limits) -> Result<Option<String>, PageError> {
+fn shown(html: &str, limits: &Limits) -> Parsed<Option<String>> {
     let text = visible(html, limits)?;
     match text.as_deref().and_then(|text| text.strip_prefix(CDATA[0])) {
         Some(inner) => visible(inner.strip_suffix(CDATA[1]).unwrap_or(inner), limits),
@@ -137,7 +138,7 @@ fn shown(html: &str, limits: &Limits) -> Result<Option<String>, PageError> {
     }
 }
 
-fn visible(html: &str, limits: &Limits) -> Result<Option<String>, PageError> {
+fn visible(html: &str, limits: &Limits) -> Parsed<Option<String>> {
     let text = if html.contains(['<', '&']) {
         let page = Page::parse(html, limits)?;
         try_to_owned(page.text().trim())?

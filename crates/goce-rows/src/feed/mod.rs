@@ -18,6 +18,9 @@ use goce_core::prelude::*;
 pub(crate) use markup::line_of_value;
 use reader::Reader;
 
+/// What reading a feed gives.
+type Parsed<T = ()> = Result<T, PageError>;
+
 /// The bytes at the start of a text in which a feed begins that is not all of it.
 const WRAPPED: usize = 8 * 1024;
 
@@ -73,7 +76,7 @@ pub struct Entry {
 ///
 /// # Errors
 /// [`PageError`]: the feed, or the HTML of an entry, is over a limit, or memory has run out.
-pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entry>, PageError> {
+pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Parsed<Vec<Entry>> {
     limits.check_length(xml)?;
     let text = xml.strip_prefix('\u{feff}').unwrap_or(xml);
     if text.trim_start().starts_with('{') {

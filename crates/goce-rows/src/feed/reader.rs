@@ -8,8 +8,8 @@ use url::Url;
 use super::draft::Draft;
 use super::fields::{self, Field};
 use super::markup::{self, Form};
-use super::vocabularies::{OTHER, OWN, Vocabularies, parts};
-use super::{Entry, Kind, date};
+use super::vocabularies::{OTHER, OWN, Vocabularies, attributes, parts};
+use super::{Entry, Kind, Parsed, date};
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::{Limits, PageError};
 use goce_core::prelude::*;
@@ -36,6 +36,7 @@ struct Open<'x> {
 
 /// An entry's element.
 struct OpenEntry<'x> {
+    kind: Kind,
     name: &'x str,
     depth: usize,
     /// The base before its `xml:base`, if it has one.
@@ -58,13 +59,7 @@ pub struct Reader<'x> {
 
 /// Returns an attribute's value by its whole name.
 fn attribute<'s>(element: &'s BytesStart<'_>, name: &str) -> Fallible<Option<Cow<'s, str>>> {
-    let mut countdown = Countdown::new(CHECK_BYTES);
-    for attribute in element.html_attributes().with_checks(false) {
-        // What is no attribute ends them.
-        let Ok(attribute) = attribute else {
-            break;
-        };
-        countdown.charge(attribute.value.len() + 8);
+    for attribute in attributes(element) {
         if attribute.key.0.eq_ignore_ascii_case(name) && attribute.value.len() <= LONGEST {
             if !attribute.value.contains('&') {
                 return Ok(Some(attribute.value));
@@ -92,7 +87,7 @@ impl<'x> Reader<'x> {
     }
 
     /// Reads up to the end, or to what is no XML at all. An entry that is not complete there is left out.
-    pub fn run(mut self) -> Result<Vec<Entry>, PageError> {
+    pub fn run(mut self) -> Parsed<Vec<Entry>> {
         let mut xml = quick_xml::Reader::from_str(self.xml);
         let config = xml.config_mut();
         config.check_end_names = false;
@@ -131,7 +126,7 @@ impl<'x> Reader<'x> {
     }
 
     /// Reads the start of an element, whose content begins at `at`. Returns `false` if the text is no feed.
-    fn start(&mut self, name: &'x str, element: &BytesStart<'_>, at: usize) -> Result<bool, PageError> {
+    fn start(&mut self, name: &'x str, element: &BytesStart<'_>, at: usize) -> Parsed<bool> {
         if let Some(open) = &mut self.open {
             // An entry within a text: the text was never closed, nor the entry before.
             if open.form == Form::Markup || self.entry.as_ref().is_none_or(|entry| entry.name != name) {
@@ -190,8 +185,8 @@ impl<'x> Reader<'x> {
     }
 
     /// Takes an outline of OPML that has an address.
-    fn outline(&mut self, element: &BytesStart<'_>) -> Result<(), PageError> {
-        let mut draft = Draft::new(Kind::Outline);
+    fn outline(&mut self, element: &BytesStart<'_>) -> Parsed {
+        let mut draft = Draft::default();
         for (name, rank) in [("xmlUrl", 3), ("url", 2), ("htmlUrl", 1)] {
             if let Some(address) = attribute(element, name)? {
                 draft.url.take(rank, || resolved(&mut self.resolver, &address))?;
@@ -210,7 +205,7 @@ impl<'x> Reader<'x> {
         }
         let created = attribute(element, "created")?;
         draft.published.take(1, || Ok(created.and_then(|created| date::instant(&created))))?;
-        Ok(self.entries.try_extend(draft.into_entry())?)
+        Ok(self.entries.try_extend(draft.into_entry(Kind::Outline))?)
     }
 
     /// Takes an element's `xml:base`. Returns the base before.
@@ -218,19 +213,20 @@ impl<'x> Reader<'x> {
         Ok(attribute(element, "xml:base")?.map(|base| self.resolver.rebase(&base)))
     }
 
-    fn begin(&mut self, kind: Kind, name: &'x str, element: &BytesStart<'_>) -> Result<(), PageError> {
+    fn begin(&mut self, kind: Kind, name: &'x str, element: &BytesStart<'_>) -> Parsed {
         let id = match kind {
             Kind::Item => attribute(element, "rdf:about")?.map(|id| try_to_owned(id.trim())).transpose()?,
             _ => None,
         };
-        let base = self.rebase(element)?;
-        let mut draft = Draft::new(kind);
-        draft.id = id.filter(|id| !id.is_empty());
         self.entry = Some(OpenEntry {
+            kind,
             name,
             depth: self.depth,
-            base,
-            draft,
+            base: self.rebase(element)?,
+            draft: Draft {
+                id: id.filter(|id| !id.is_empty()),
+                ..Draft::default()
+            },
         });
         Ok(())
     }
@@ -242,7 +238,7 @@ impl<'x> Reader<'x> {
         name: &'x str,
         element: &BytesStart<'_>,
         at: usize,
-    ) -> Result<(), PageError> {
+    ) -> Parsed {
         if field == Field::Link
             && let Some(href) = attribute(element, "href")?
         {
@@ -272,7 +268,7 @@ impl<'x> Reader<'x> {
     }
 
     /// Reads the end of an element, which begins at `at`.
-    fn end(&mut self, name: &str, at: usize) -> Result<(), PageError> {
+    fn end(&mut self, name: &str, at: usize) -> Parsed {
         let closes_entry = self.entry.as_ref().is_some_and(|entry| entry.name == name);
         match &mut self.open {
             Some(open) if open.name == name && open.same > 0 => open.same -= 1,
@@ -298,7 +294,7 @@ impl<'x> Reader<'x> {
     }
 
     /// Takes the content of an element.
-    fn close(&mut self, open: &Open<'x>, at: usize) -> Result<(), PageError> {
+    fn close(&mut self, open: &Open<'x>, at: usize) -> Parsed {
         let xml = self.xml.get(open.start..at).unwrap_or("");
         let Some(OpenEntry { draft, .. }) = &mut self.entry else {
             return Ok(());
@@ -330,7 +326,7 @@ impl<'x> Reader<'x> {
     }
 
     /// Takes an address of the entry, if it is better than the one before.
-    fn link(&mut self, written: &str, rank: u8) -> Result<(), PageError> {
+    fn link(&mut self, written: &str, rank: u8) -> Parsed {
         match &mut self.entry {
             Some(OpenEntry { draft, .. }) => draft.url.take(rank, || resolved(&mut self.resolver, written)),
             None => Ok(()),
@@ -338,8 +334,11 @@ impl<'x> Reader<'x> {
     }
 
     /// Completes the entry.
-    fn finish(&mut self) -> Result<(), PageError> {
-        let Some(OpenEntry { mut draft, base, .. }) = self.entry.take() else {
+    fn finish(&mut self) -> Parsed {
+        let Some(OpenEntry {
+            kind, mut draft, base, ..
+        }) = self.entry.take()
+        else {
             return Ok(());
         };
         self.open = None;
@@ -347,12 +346,12 @@ impl<'x> Reader<'x> {
         if let Some(base) = base {
             self.resolver.restore(base);
         }
-        Ok(self.entries.try_extend(draft.into_entry())?)
+        Ok(self.entries.try_extend(draft.into_entry(kind))?)
     }
 }
 
 /// Returns an address, resolved if it can be; `None` for one that would run something.
-pub fn resolved(resolver: &mut LinkResolver, written: &str) -> Result<Option<String>, PageError> {
+pub fn resolved(resolver: &mut LinkResolver, written: &str) -> Parsed<Option<String>> {
     // The budget is larger than all addresses of the feed.
     let target = resolver.link(written).map_err(|_| PageError::OutOfMemory)?;
     Ok(target.map(LinkTarget::into_string))

@@ -1,6 +1,7 @@
 //! The vocabularies of feeds' elements, by the addresses of their namespaces.
 
 use quick_xml::events::BytesStart;
+use quick_xml::events::attributes::Attribute;
 
 use goce_core::prelude::*;
 
@@ -40,6 +41,16 @@ pub fn parts(name: &str) -> (&str, &str) {
     name.split_once(':').unwrap_or((OWN, name))
 }
 
+/// Returns the attributes of an element, up to what is none.
+pub fn attributes<'s>(element: &'s BytesStart<'_>) -> impl Iterator<Item = Attribute<'s>> {
+    let mut attributes = element.html_attributes();
+    attributes.with_checks(false);
+    let mut countdown = Countdown::new(CHECK_BYTES);
+    attributes
+        .map_while(Result::ok)
+        .inspect(move |attribute| countdown.charge(attribute.value.len() + 8))
+}
+
 /// A prefix that an element binds to a vocabulary.
 struct Bound {
     depth: usize,
@@ -56,13 +67,7 @@ pub struct Vocabularies {
 impl Vocabularies {
     /// Takes the namespaces that an element at this depth declares.
     pub fn declare(&mut self, element: &BytesStart<'_>, depth: usize) -> Fallible {
-        let mut countdown = Countdown::new(CHECK_BYTES);
-        for attribute in element.html_attributes().with_checks(false) {
-            // What is no attribute ends them.
-            let Ok(attribute) = attribute else {
-                break;
-            };
-            countdown.charge(attribute.value.len() + 8);
+        for attribute in attributes(element) {
             let prefix = match attribute.key.0.split_once(':') {
                 Some(("xmlns", prefix)) => prefix,
                 None if attribute.key.0 == "xmlns" => "",

@@ -86,10 +86,24 @@ fn rows(
     if 2 * named >= items.len() {
         items.retain(Item::is_named);
     }
+    // Nor is a row whose links sort the list.
+    if let [first, second, ..] = &items[..]
+        && first.leads_to_list(url)
+        && !second.leads_to_list(url)
+    {
+        items.remove(0);
+    }
     Ok(items)
 }
 
 impl Item {
+    /// Returns `true` for a link to the page itself with another query. `page` is the page's address.
+    fn leads_to_list(&self, page: Option<&str>) -> bool {
+        let (to, _) = self.url.as_deref().and_then(|url| url.split_once('?')).unzip();
+        let page = page.unwrap_or("");
+        to == Some(page.split('?').next().unwrap_or(page))
+    }
+
     fn is_named(&self) -> bool {
         self.title.is_some() || self.url.is_some()
     }
@@ -175,6 +189,20 @@ mod tests {
         assert_eq!(items.len(), 4);
         assert!(items[3].text.as_deref().unwrap().ends_with("4 hours ago"));
         assert_eq!(items[3].title.as_deref(), Some("A longer title of hit 4"));
+    }
+
+    #[test]
+    fn a_row_of_links_that_sort_is_no_record() {
+        let row = |n: u32| {
+            format!(
+                "<tr><td><a href=p.php?id={n}>Tea of spring {n}</a><td>{n},90EUR<td><a href=b.php?id={n}><img src=b></a>"
+            )
+        };
+        for (head, count) in [("?sort=1", 4), ("./?sort=1", 4), ("other?sort=1", 5)] {
+            let head = format!("<tr><td><a href='{head}a'>Name of tea</a><td><a href='{head}b'>Price</a><td>&nbsp;");
+            let html = format!("<table>{head}{}</table>", (1..5).map(row).collect::<String>());
+            assert_eq!(titles(&html).len(), count, "{html}");
+        }
     }
 
     #[test]

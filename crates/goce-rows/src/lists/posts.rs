@@ -106,21 +106,27 @@ fn of_groups(page: &Page) -> Fallible<Vec<Post>> {
 /// Types of schema.org that the opening post has.
 const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
 
-/// Returns the opening post where microdata names one before the other posts. It looks different from these.
+/// Returns the opening post where microdata or its class names one before the other posts. It looks different from these.
 fn opening(page: &Page, records: &Records) -> Option<Record> {
     let end = records.0.first()?.nodes.start;
-    let property = |position| page.attribute(position, names::ITEMPROP).map(start);
     let mut item = None;
     for position in (0..end).checking(CHECK_EVERY) {
-        let kind = page.attribute(position, names::ITEMTYPE).map_or("", start);
-        if item.is_none() && OPENINGS.iter().any(|opening| kind.trim_end().ends_with(opening)) {
+        let stated = |name| page.attribute(position, name).map_or("", start).trim();
+        let mut classes = start(page.class(position)).split_ascii_whitespace();
+        let kind = stated(names::ITEMTYPE);
+        if item.is_none()
+            && (OPENINGS.iter().any(|opening| kind.ends_with(opening)) || classes.any(|of| of == "question"))
+        {
             item = Some(position);
         }
         let Some(item) = item else {
             continue;
         };
         let nodes = page.subtree(position);
-        let is_text = matches!(property(position).map(str::trim), Some("text" | "articleBody"));
+        let is_text = match page.attribute(item, names::ITEMTYPE) {
+            Some(_) => matches!(stated(names::ITEMPROP), "text" | "articleBody"),
+            None => ["body", "text", "content"].iter().any(|body| stated(names::CLASS).ends_with(body)),
+        };
         if is_text && nodes.end <= end && page.subtree(item).contains(&position) {
             let of_item = page.subtree(item);
             return Some(Record {

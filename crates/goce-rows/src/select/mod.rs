@@ -47,7 +47,7 @@ pub enum SelectError {
     },
     /// The selector is wrong, or has a part that this matcher does not know.
     #[error("invalid selector: {0}")]
-    Syntax(SyntaxError),
+    Syntax(#[from] SyntaxError),
     /// XPaths, texts and HTML of all elements are many times longer than the page: the elements stand within each
     /// other.
     #[error("what is selected of the page is too large")]
@@ -66,12 +66,6 @@ pub enum SelectError {
 impl From<OutOfMemory> for SelectError {
     fn from(_: OutOfMemory) -> Self {
         SelectError::OutOfMemory
-    }
-}
-
-impl From<SyntaxError> for SelectError {
-    fn from(error: SyntaxError) -> Self {
-        SelectError::Syntax(error)
     }
 }
 

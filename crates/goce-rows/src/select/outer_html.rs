@@ -55,18 +55,19 @@ fn open(element: Element<'_>, out: &mut Output) -> Rendered {
 }
 
 /// Elements without an end tag.
-#[rustfmt::skip]
-const VOID: [Name; 18] = [
-    names::AREA, names::BASE, names::BASEFONT, names::BGSOUND, names::BR, names::COL, names::EMBED, names::FRAME,
-    names::HR, names::IMG, names::INPUT, names::KEYGEN, names::LINK, names::META, names::PARAM, names::SOURCE,
-    names::TRACK, names::WBR,
-];
+const VOID: [Name; 18] = {
+    use names::*;
+    [
+        AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, FRAME, HR, IMG, INPUT, KEYGEN, LINK, META, PARAM, SOURCE, TRACK,
+        WBR,
+    ]
+};
 
 /// Elements whose text has no character references.
-#[rustfmt::skip]
-const RAW_TEXT: [Name; 7] = [
-    names::IFRAME, names::NOEMBED, names::NOFRAMES, names::PLAINTEXT, names::SCRIPT, names::STYLE, names::XMP,
-];
+const RAW_TEXT: [Name; 7] = {
+    use names::*;
+    [IFRAME, NOEMBED, NOFRAMES, PLAINTEXT, SCRIPT, STYLE, XMP]
+};
 
 fn is_one_of(element: Element<'_>, names: &[Name]) -> bool {
     element.namespace() == Namespace::Html && names.contains(&element.local())

@@ -87,10 +87,10 @@ impl PageBlocks {
             found.places.try_push((place, name(page, block.element())))?;
             found.blocks.try_push((text_hash, place))?;
         }
-        found.texts.sort_unstable();
-        found.texts.dedup_by_key(|(hash, _)| *hash);
-        found.places.sort_unstable();
-        found.places.dedup_by_key(|(hash, _)| *hash);
+        for keys in [&mut found.texts, &mut found.places] {
+            keys.sort_unstable();
+            keys.dedup_by_key(|(hash, _)| *hash);
+        }
         found.blocks.sort_unstable();
         found.blocks.dedup();
         Ok(found)
@@ -103,8 +103,6 @@ impl PageBlocks {
             text: number(self.texts.binary_search_by_key(text, |(hash, _)| *hash)),
             place: number(self.places.binary_search_by_key(place, |(hash, _)| *hash)),
         });
-        let texts = self.texts.iter().map(|(hash, sample)| Key { hash: *hash, sample });
-        let places = self.places.iter().map(|(hash, sample)| Key { hash: *hash, sample });
         let mut kept = Vec::new();
         kept.try_push(KeptPage {
             hash: self.hash,
@@ -114,12 +112,16 @@ impl PageBlocks {
         Ok(Profile {
             pages: 1,
             threshold: u64::MAX,
-            texts: try_collect(texts)?,
-            places: try_collect(places)?,
+            texts: keys(&self.texts)?,
+            places: keys(&self.places)?,
             kept,
             blocks: try_collect(blocks)?,
         })
     }
+}
+
+fn keys(of: &[(u64, String)]) -> Fallible<Vec<Key<'_>>> {
+    try_collect(of.iter().map(|(hash, sample)| Key { hash: *hash, sample }))
 }
 
 fn places(page: &Page) -> Fallible<Vec<u64>> {

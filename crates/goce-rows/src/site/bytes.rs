@@ -38,27 +38,27 @@ impl<'a> Profile<'a> {
     pub fn to_bytes(&self) -> Fallible<Vec<u8>> {
         let keys = self.texts.iter().chain(&self.places).map(of_key);
         let size = EMPTY + keys.sum::<usize>() + self.kept.len() * PAGE + self.blocks.len() * BLOCK;
-        let mut out = try_with_capacity(size)?;
-        out.try_extend_from_slice(&FORMAT.to_le_bytes())?;
-        out.try_extend_from_slice(&self.pages.to_le_bytes())?;
-        out.try_extend_from_slice(&self.threshold.to_le_bytes())?;
+        let mut out: Vec<u8> = try_with_capacity(size)?;
+        out.extend(FORMAT.to_le_bytes());
+        out.extend(self.pages.to_le_bytes());
+        out.extend(self.threshold.to_le_bytes());
         let lengths = [self.texts.len(), self.places.len(), self.kept.len(), self.blocks.len()];
         for length in lengths {
-            out.try_extend_from_slice(&(length as u32).to_le_bytes())?;
+            out.extend((length as u32).to_le_bytes());
         }
         for key in self.texts.iter().chain(&self.places) {
-            out.try_extend_from_slice(&key.hash.to_le_bytes())?;
-            out.try_push(key.sample.len() as u8)?;
-            out.try_extend_from_slice(key.sample.as_bytes())?;
+            out.extend(key.hash.to_le_bytes());
+            out.push(key.sample.len() as u8);
+            out.extend(key.sample.as_bytes());
         }
         for page in &self.kept {
-            out.try_extend_from_slice(&page.hash.to_le_bytes())?;
-            out.try_extend_from_slice(&page.times.to_le_bytes())?;
-            out.try_extend_from_slice(&page.blocks.to_le_bytes())?;
+            out.extend(page.hash.to_le_bytes());
+            out.extend(page.times.to_le_bytes());
+            out.extend(page.blocks.to_le_bytes());
         }
         for block in &self.blocks {
-            out.try_extend_from_slice(&block.text.to_le_bytes())?;
-            out.try_extend_from_slice(&block.place.to_le_bytes())?;
+            out.extend(block.text.to_le_bytes());
+            out.extend(block.place.to_le_bytes());
         }
         Ok(out)
     }

@@ -1,10 +1,9 @@
 //! The numeric features of elements.
 
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking, Countdown};
+use goce_core::prelude::*;
 
 use super::columns::{ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node};
-use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::start_of_name;
 
@@ -74,7 +73,7 @@ pub struct Dom<'p> {
 
 impl<'p> Dom<'p> {
     /// Returns the counts of a page, in time linear in it.
-    pub fn of(page: &'p Page) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page) -> Fallible<Self> {
         let nodes = page.nodes();
         let characters = characters_before(page)?;
         let mut own = try_filled(ElementCounts::default(), nodes.len())?;
@@ -193,7 +192,7 @@ struct Level {
 }
 
 /// Returns the elements by their depths, behind the start of each depth in that list and the end of the last.
-fn by_depth(page: &Page) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
+fn by_depth(page: &Page) -> Fallible<(Vec<u32>, Vec<u32>)> {
     let elements = || {
         let nodes = page.nodes().iter().enumerate();
         nodes.filter(|(_, node)| node.tag() != Tag::Text)
@@ -218,7 +217,7 @@ fn by_depth(page: &Page) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
 }
 
 /// Returns the number of characters of the page's text before each node, and before its end.
-fn characters_before(page: &Page) -> Result<Vec<u32>, OutOfMemory> {
+fn characters_before(page: &Page) -> Fallible<Vec<u32>> {
     let mut before = try_with_capacity(page.nodes().len() + 1)?;
     let (mut offset, mut count) = (0, 0u32);
     let mut work = Countdown::new(CHECK_EVERY);

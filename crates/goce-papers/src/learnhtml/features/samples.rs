@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// The two sets of samples of the thesis (section 3.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub struct Sample {
 /// Returns the samples of a page in document order, and the list of blocks that they refer to.
 ///
 /// Several blocks that one element holds have the same features, and are one sample.
-pub fn samples(page: &Page, of: Samples) -> Result<(Vec<Sample>, Vec<u32>), OutOfMemory> {
+pub fn samples(page: &Page, of: Samples) -> Fallible<(Vec<Sample>, Vec<u32>)> {
     let blocks = page.blocks();
     // Where the blocks of each element start, counted first.
     let mut starts = try_filled(0u32, page.nodes().len() + 1)?;

@@ -10,7 +10,7 @@ use super::dom::NumericFeatures;
 use super::terms::{Attribute, Grams, MAX_SIZE, terms};
 use crate::learnhtml::models::MAX_WIDTH;
 use goce_core::learn::reader::Reader;
-use goce_core::memory::Held;
+use goce_core::prelude::*;
 
 /// The most terms of a vocabulary. The terms of the most pages stay.
 pub const MAX_TERMS: usize = 20_000;

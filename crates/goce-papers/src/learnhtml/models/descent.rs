@@ -7,11 +7,10 @@ use std::fmt::Display;
 
 use super::network::{Activation, Layer, NeuralNetwork};
 use super::training_rows::TrainingRows;
-use goce_core::interrupts::{self, CHECK_BYTES};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::random::Random;
-use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
+use goce_core::prelude::*;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Descent {
@@ -28,28 +27,12 @@ pub struct Descent {
     pub seed: u64,
 }
 
-/// A layer's gradient, and the two means that Adam keeps.
-struct LayerState {
-    gradient: Layer,
-    first: Layer,
-    second: Layer,
-}
+/// The gradient of a layer's numbers, and the two means that Adam keeps.
+type LayerState = [Vec<f32>; 3];
 
-impl LayerState {
-    fn of(layer: &Layer) -> Result<LayerState, OutOfMemory> {
-        Ok(LayerState {
-            gradient: zeros(layer)?,
-            first: zeros(layer)?,
-            second: zeros(layer)?,
-        })
-    }
-}
-
-fn zeros(like: &Layer) -> Result<Layer, OutOfMemory> {
-    Ok(Layer {
-        weights: try_filled(0.0, like.weights.len())?,
-        biases: try_filled(0.0, like.biases.len())?,
-    })
+fn state(of: &Layer) -> Fallible<LayerState> {
+    let zeros = || try_filled(0.0, of.numbers.len());
+    Ok([zeros()?, zeros()?, zeros()?])
 }
 
 /// Fits a network to scaled rows. `scale` has the number by which each column was divided.
@@ -58,7 +41,7 @@ pub fn fit(
     scale: &[f32],
     descent: &Descent,
     watch: &mut dyn FnMut(&dyn Display),
-) -> Result<NeuralNetwork, OutOfMemory> {
+) -> Fallible<NeuralNetwork> {
     let mut random = Random::new(descent.seed, u64::MAX);
     let mut sizes = vec![rows.width()];
     sizes.extend(&descent.hidden);
@@ -67,7 +50,7 @@ pub fn fit(
     let mut states: Vec<LayerState> = Vec::new();
     for pair in sizes.windows(2) {
         let layer = initial(pair[0], pair[1], &mut random)?;
-        states.push(LayerState::of(&layer)?);
+        states.push(state(&layer)?);
         layers.push(layer);
     }
     let mut order: Vec<u32> = try_collect(0..rows.len() as u32)?;
@@ -84,9 +67,7 @@ pub fn fit(
             number += 1;
             let step = AdamStep::new(descent, number, batch.len());
             for (layer, state) in layers.iter_mut().zip(&mut states) {
-                let (gradient, first, second) = (&mut state.gradient, &mut state.first, &mut state.second);
-                step.update(&mut layer.weights, [&mut gradient.weights, &mut first.weights, &mut second.weights]);
-                step.update(&mut layer.biases, [&mut gradient.biases, &mut first.biases, &mut second.biases]);
+                step.update(&mut layer.numbers, state);
             }
         }
     }
@@ -97,16 +78,14 @@ pub fn fit(
 /// Turns the weights of the first layer into those for rows that are not scaled, and numbers that are not finite to 0.
 fn finish(layers: &mut [Layer], scale: &[f32]) {
     if let Some(first) = layers.first_mut() {
-        let units = first.biases.len();
-        for (weights, scale) in first.weights.chunks_mut(units.max(1)).zip(scale) {
+        for (weights, scale) in first.numbers.chunks_mut(first.units.max(1)).zip(scale) {
             interrupts::check();
             for weight in weights {
                 *weight /= scale;
             }
         }
     }
-    let numbers = layers.iter_mut().flat_map(|layer| [&mut layer.weights, &mut layer.biases]);
-    for some in numbers.flat_map(|numbers| numbers.chunks_mut(CHECK_BYTES)) {
+    for some in layers.iter_mut().flat_map(|layer| layer.numbers.chunks_mut(CHECK_BYTES)) {
         interrupts::check();
         for number in some.iter_mut().filter(|number| !number.is_finite()) {
             *number = 0.0;
@@ -115,17 +94,13 @@ fn finish(layers: &mut [Layer], scale: &[f32]) {
 }
 
 /// Returns a layer with random weights, whose bound depends on the sizes of both sides (Glorot and Bengio 2010).
-fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, OutOfMemory> {
+fn initial(inputs: usize, units: usize, random: &mut Random) -> Fallible<Layer> {
     let bound = (6.0 / (inputs + units).max(1) as f64).sqrt();
-    let mut weights = try_with_capacity(inputs * units)?;
-    for _ in 0..inputs {
-        interrupts::check();
-        weights.try_extend((0..units).map(|_| ((2.0 * random.unit() - 1.0) * bound) as f32))?;
+    let mut numbers = try_filled(0.0, (inputs + 1) * units)?;
+    for weight in numbers[..inputs * units].iter_mut().checking(CHECK_EVERY) {
+        *weight = ((2.0 * random.unit() - 1.0) * bound) as f32;
     }
-    Ok(Layer {
-        weights,
-        biases: try_filled(0.0, units)?,
-    })
+    Ok(Layer { numbers, units })
 }
 
 struct AdamStep<'a> {
@@ -142,12 +117,12 @@ impl<'a> AdamStep<'a> {
         AdamStep {
             descent,
             share: 1.0 / batch as f32,
-            warm: [0.9, 0.999].map(|kept| 1.0 - power(kept, number)),
+            warm: [0.9f32, 0.999].map(|kept| 1.0 - libm::pow(f64::from(kept), f64::from(number)) as f32),
         }
     }
 
     /// Changes numbers by their gradient and by the two means of earlier gradients. Clears the gradient.
-    fn update(&self, numbers: &mut [f32], [gradient, first, second]: [&mut [f32]; 3]) {
+    fn update(&self, numbers: &mut [f32], [gradient, first, second]: &mut LayerState) {
         let numbers = numbers.chunks_mut(CHECK_BYTES);
         let numbers = numbers.zip(gradient.chunks_mut(CHECK_BYTES));
         let remembered = first.chunks_mut(CHECK_BYTES);
@@ -171,19 +146,6 @@ impl<'a> AdamStep<'a> {
             *number -= rate * (*first / warm) / ((*second / warm_of_squares).sqrt() + TINY);
         }
     }
-}
-
-/// Returns a power by repeated squaring: `powi` may differ between platforms.
-fn power(base: f32, exponent: i32) -> f32 {
-    let (mut result, mut square, mut left) = (1.0f64, f64::from(base), exponent);
-    while left > 0 {
-        if left % 2 == 1 {
-            result *= square;
-        }
-        square *= square;
-        left /= 2;
-    }
-    result as f32
 }
 
 /// The passes of one row forwards and backwards through the network.
@@ -219,7 +181,7 @@ impl<'a> Pass<'a> {
             interrupts::check();
             let (before, rest) = self.values.split_at_mut(place);
             let sums = &mut rest[0];
-            sums.copy_from_slice(&layer.biases);
+            sums.copy_from_slice(layer.biases());
             match before.last() {
                 None => {
                     for (input, value) in rows.row(row) {
@@ -257,17 +219,14 @@ impl<'a> Pass<'a> {
             interrupts::check();
             let (before, rest) = self.slopes.split_at_mut(place);
             let slopes = &rest[0];
-            let gradient = &mut states[place].gradient;
-            for (bias, slope) in gradient.biases.iter_mut().zip(slopes) {
-                *bias += slope;
-            }
-            let units = slopes.len();
+            let (layer, [gradient, ..]) = (&layers[place], &mut states[place]);
             let mut add = |input: usize, value: f32| {
-                let weights = &mut gradient.weights[input * units..(input + 1) * units];
-                for (weight, slope) in weights.iter_mut().zip(slopes) {
-                    *weight += value * slope;
+                for (number, slope) in gradient[input * layer.units..].iter_mut().zip(slopes) {
+                    *number += value * slope;
                 }
             };
+            // The biases stand behind the weights, as those of one more input of 1.
+            add(layer.numbers.len() / layer.units - 1, 1.0);
             let Some(of_inputs) = before.last_mut() else {
                 for (input, value) in rows.row(row) {
                     add(input, value);
@@ -278,9 +237,8 @@ impl<'a> Pass<'a> {
                 let kept = self.kept[place - 1][input];
                 let value = self.values[place - 1][input];
                 add(input, value * kept);
-                let weights = &layers[place].weights[input * units..(input + 1) * units];
                 let mut slope = 0.0;
-                for (weight, of_unit) in weights.iter().zip(slopes) {
+                for (weight, of_unit) in layer.weights(input).iter().zip(slopes) {
                     slope += weight * of_unit;
                 }
                 *of_input = slope * kept * self.descent.activation.slope(value);

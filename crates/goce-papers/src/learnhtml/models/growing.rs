@@ -4,13 +4,12 @@ use std::fmt::Display;
 
 use super::training_rows::TrainingRows;
 use super::trees::{MAX_NODES, Node, Trees};
-use goce_core::interrupts;
 use goce_core::learn::fit;
 use goce_core::learn::fit::bins::{self, Bins, Rows};
 use goce_core::learn::fit::trees::{Candidates, Criterion, Sums};
 use goce_core::learn::random::Random;
 use goce_core::learn::sealed::TrainedModelError;
-use goce_core::memory::{OutOfMemory, try_collect};
+use goce_core::prelude::*;
 
 /// The most bytes that binned features take. With more samples there must be fewer features.
 pub const MAX_CELLS: usize = 400 << 20;
@@ -97,11 +96,7 @@ impl Criterion for Gini<'_> {
 
 /// Returns trees that are grown on rows, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels;
 /// `None` if they would have more nodes than [`MAX_NODES`].
-pub fn grow(
-    rows: &TrainingRows,
-    growth: &Growth,
-    watch: &mut dyn FnMut(&dyn Display),
-) -> Result<Option<Trees>, OutOfMemory> {
+pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn FnMut(&dyn Display)) -> Fallible<Option<Trees>> {
     let bins = Bins::new(rows, 1, bins::midway)?;
     let gini = Gini {
         rows,
@@ -115,15 +110,11 @@ pub fn grow(
         }
         let mut random = Random::new(growth.seed, tree as u64);
         let count = rows.len();
-        let drawn: Vec<u32> = if growth.trees == 1 {
-            try_collect(0..count as u32)?
-        } else {
-            let mut drawn: Vec<u32> = try_collect((0..count).map(|_| random.below(count) as u32))?;
-            interrupts::check();
-            // In order, so that memory is read in order.
-            drawn.sort_unstable();
-            drawn
-        };
+        let draw = |row| if growth.trees == 1 { row } else { random.below(count) };
+        let mut drawn: Vec<u32> = try_collect((0..count).map(draw).map(|row| row as u32))?;
+        interrupts::check();
+        // In order, so that memory is read in order.
+        drawn.sort_unstable();
         interrupts::check();
         let candidates = Candidates {
             features: try_collect((0..rows.width()).map(|feature| feature as u16))?,

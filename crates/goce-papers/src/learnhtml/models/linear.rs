@@ -8,12 +8,12 @@ use std::fmt::Display;
 use std::collections::VecDeque;
 
 use super::training_rows::TrainingRows;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
+use super::{read_numbers, write_numbers};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid;
 use goce_core::learn::reader::Reader;
 use goce_core::learn::sealed::TrainedModelError;
-use goce_core::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
+use goce_core::prelude::*;
 
 /// The cost of a wrong decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Linear {
         scale: &[f32],
         fit: &LinearFit,
         watch: &mut dyn FnMut(&dyn Display),
-    ) -> Result<Linear, OutOfMemory> {
+    ) -> Fallible<Linear> {
         let mut problem = Problem {
             rows,
             fit,
@@ -91,21 +91,14 @@ impl Linear {
     /// Reads a model of `width` features, at most [`MAX_WIDTH`](super::MAX_WIDTH).
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, TrainedModelError> {
         let bias = bytes.f32().ok_or(TrainedModelError::Unsound)?;
-        let mut weights = Vec::new();
-        for _ in 0..width {
-            weights.try_push(bytes.f32().ok_or(TrainedModelError::Unsound)?)?;
-        }
+        let weights = read_numbers(bytes, width)?;
         Ok(Linear { bias, weights })
     }
 
     /// Writes the bytes that [`Linear::read`] reads.
-    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
-        bytes.try_reserve(size_of::<f32>() * (1 + self.weights.len()))?;
-        bytes.extend(self.bias.to_le_bytes());
-        for weight in &self.weights {
-            bytes.extend(weight.to_le_bytes());
-        }
-        Ok(())
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Fallible {
+        write_numbers(&[self.bias], bytes)?;
+        write_numbers(&self.weights, bytes)
     }
 }
 
@@ -170,7 +163,7 @@ impl Problem<'_> {
     }
 
     /// Returns the weights of the least loss and penalty, the bias last.
-    fn minimise(&mut self) -> Result<Vec<f64>, OutOfMemory> {
+    fn minimise(&mut self) -> Fallible<Vec<f64>> {
         let count = self.rows.width() + 1;
         let mut weights = try_filled(0.0, count)?;
         let mut gradient = try_filled(0.0, count)?;
@@ -227,7 +220,7 @@ impl Problem<'_> {
     }
 }
 
-fn difference(a: &[f64], b: &[f64]) -> Result<Vec<f64>, OutOfMemory> {
+fn difference(a: &[f64], b: &[f64]) -> Fallible<Vec<f64>> {
     try_collect(a.iter().zip(b).map(|(a, b)| a - b))
 }
 
@@ -236,7 +229,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Returns the direction of L-BFGS: the negative slope, adjusted by the curvature of the last steps.
-fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Result<Vec<f64>, OutOfMemory> {
+fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Fallible<Vec<f64>> {
     let mut direction: Vec<f64> = try_collect(slope.iter().map(|slope| -slope))?;
     let mut shares = Vec::new();
     for (step, change) in steps.iter().rev() {

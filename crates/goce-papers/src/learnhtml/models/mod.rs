@@ -22,7 +22,7 @@ pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Node, Trees};
 
 use goce_core::learn::reader::Reader;
 use goce_core::learn::sealed::TrainedModelError;
-use goce_core::memory::{OutOfMemory, try_filled};
+use goce_core::prelude::*;
 
 /// A fitted model of any kind.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Classifier {
     }
 
     /// Writes the bytes that [`Classifier::read`] reads.
-    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Fallible {
         bytes.try_reserve(1)?;
         match self {
             Classifier::Linear(linear) => {
@@ -74,7 +74,7 @@ impl Classifier {
     }
 
     /// Returns the model with the memory that it needs to compute probabilities.
-    pub fn predictor(&self) -> Result<Predictor<'_>, OutOfMemory> {
+    pub fn predictor(&self) -> Fallible<Predictor<'_>> {
         let width = match self {
             Classifier::Trees(trees) => trees.width(),
             _ => 0,
@@ -84,6 +84,21 @@ impl Classifier {
             features: try_filled(0.0, width)?,
         })
     }
+}
+
+/// Reads numbers one by one: the memory is bounded by the bytes that are there.
+fn read_numbers(bytes: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, TrainedModelError> {
+    let mut numbers = Vec::new();
+    for _ in (0..count).checking(CHECK_BYTES) {
+        numbers.try_push(bytes.f32().ok_or(TrainedModelError::Unsound)?)?;
+    }
+    Ok(numbers)
+}
+
+fn write_numbers(numbers: &[f32], bytes: &mut Vec<u8>) -> Fallible {
+    bytes.try_reserve(size_of_val(numbers))?;
+    bytes.extend(numbers.iter().checking(CHECK_BYTES).flat_map(|number| number.to_le_bytes()));
+    Ok(())
 }
 
 /// A model with the memory that it needs to compute probabilities.

@@ -3,11 +3,11 @@
 //! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), their sizes (u16); then layer by layer
 //! the weights, input by input, and the biases (f32).
 
-use goce_core::interrupts::{CHECK_BYTES, Checking};
+use super::{read_numbers, write_numbers};
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::reader::Reader;
 use goce_core::learn::sealed::TrainedModelError;
-use goce_core::memory::{Held, OutOfMemory, TryPush};
+use goce_core::prelude::*;
 
 pub const MAX_LAYERS: usize = 4;
 
@@ -64,19 +64,27 @@ impl Activation {
     }
 }
 
-/// A layer: for each input the weights to all units, and the units' biases.
+/// A layer of some units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    pub weights: Vec<f32>,
-    pub biases: Vec<f32>,
+    /// For each input the weights to all units, and then the units' biases.
+    pub numbers: Vec<f32>,
+    pub units: usize,
 }
 
 impl Layer {
+    /// Returns the weights from an input to all units.
+    pub fn weights(&self, input: usize) -> &[f32] {
+        &self.numbers[input * self.units..][..self.units]
+    }
+
+    pub fn biases(&self) -> &[f32] {
+        &self.numbers[self.numbers.len() - self.units..]
+    }
+
     /// Adds an input of some value to the units' sums.
     pub fn add(&self, input: usize, value: f32, sums: &mut [f32]) {
-        let units = self.biases.len();
-        let weights = &self.weights[input * units..(input + 1) * units];
-        for (sum, weight) in sums.iter_mut().zip(weights) {
+        for (sum, weight) in sums.iter_mut().zip(self.weights(input)) {
             *sum += value * weight;
         }
     }
@@ -92,7 +100,7 @@ pub struct NeuralNetwork {
 impl NeuralNetwork {
     /// Returns the memory that the layers take, in bytes.
     pub fn memory(&self) -> usize {
-        let layers: usize = self.layers.iter().map(|layer| layer.weights.held() + layer.biases.held()).sum();
+        let layers: usize = self.layers.iter().map(|layer| layer.numbers.held()).sum();
         self.layers.held() + layers
     }
 
@@ -105,7 +113,7 @@ impl NeuralNetwork {
     pub fn probability(&self, row: &[(u32, f32)]) -> f32 {
         let mut values: Vec<f32> = Vec::new();
         for (place, layer) in self.layers.iter().enumerate() {
-            let mut sums = layer.biases.clone();
+            let mut sums = layer.biases().to_vec();
             if place == 0 {
                 for (input, value) in row {
                     layer.add(*input as usize, *value, &mut sums);
@@ -133,18 +141,8 @@ impl NeuralNetwork {
         let mut layers = Vec::new();
         for pair in sizes.windows(2) {
             let (inputs, units) = (pair[0], pair[1]);
-            // Pushed one by one: the memory is bounded by the bytes that are there.
-            let mut numbers = |count: usize| -> Result<Vec<f32>, TrainedModelError> {
-                let mut numbers = Vec::new();
-                for _ in (0..count).checking(CHECK_BYTES) {
-                    numbers.try_push(bytes.f32().ok_or(TrainedModelError::Unsound)?)?;
-                }
-                Ok(numbers)
-            };
-            layers.push(Layer {
-                weights: numbers(inputs * units)?,
-                biases: numbers(units)?,
-            });
+            let numbers = read_numbers(bytes, (inputs + 1) * units)?;
+            layers.push(Layer { numbers, units });
         }
         Ok(NeuralNetwork::new(activation, layers))
     }
@@ -167,21 +165,15 @@ impl NeuralNetwork {
     }
 
     /// Writes the bytes that [`NeuralNetwork::read`] reads.
-    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
-        let layers = self.layers.iter();
-        let numbers: usize = layers.map(|of| of.weights.len() + of.biases.len()).sum();
-        bytes.try_reserve(2 + 2 * self.layers.len() + size_of::<f32>() * numbers)?;
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Fallible {
+        bytes.try_reserve(2 + 2 * self.layers.len())?;
         let hidden = self.layers.len().saturating_sub(1);
         bytes.extend([self.activation as u8, hidden as u8]);
         for layer in &self.layers[..hidden] {
-            bytes.extend((layer.biases.len() as u16).to_le_bytes());
+            bytes.extend((layer.units as u16).to_le_bytes());
         }
         for layer in &self.layers {
-            for numbers in [&layer.weights, &layer.biases] {
-                for number in numbers.iter().checking(CHECK_BYTES) {
-                    bytes.extend(number.to_le_bytes());
-                }
-            }
+            write_numbers(&layer.numbers, bytes)?;
         }
         Ok(())
     }
@@ -192,11 +184,11 @@ mod tests {
     use super::*;
 
     fn example() -> NeuralNetwork {
-        let layer = |weights: &[f32], biases: &[f32]| Layer {
-            weights: weights.to_vec(),
-            biases: biases.to_vec(),
+        let layer = |numbers: &[f32], units| Layer {
+            numbers: numbers.to_vec(),
+            units,
         };
-        let layers = vec![layer(&[1.0, -1.0, 0.5, 2.0], &[0.0, 1.0]), layer(&[1.0, -2.0], &[0.25])];
+        let layers = vec![layer(&[1.0, -1.0, 0.5, 2.0, 0.0, 1.0], 2), layer(&[1.0, -2.0, 0.25], 1)];
         NeuralNetwork::new(Activation::Relu, layers)
     }
 

@@ -1,8 +1,7 @@
 //! The rows of features, with their labels, that models are fitted to.
 
-use goce_core::interrupts::{CHECK_BYTES, Checking};
 use goce_core::learn::fit::bins::Rows;
-use goce_core::memory::{OutOfMemory, try_filled};
+use goce_core::prelude::*;
 
 /// The most columns: trees refer to them by 16 bits, and one value marks a leaf.
 pub const MAX_WIDTH: usize = 65_535;
@@ -31,7 +30,7 @@ impl TrainingRows {
     }
 
     /// Adds a row. Columns beyond the width are left out.
-    pub fn push(&mut self, row: &[(u32, f32)], label: bool) -> Result<(), OutOfMemory> {
+    pub fn push(&mut self, row: &[(u32, f32)], label: bool) -> Fallible {
         self.starts.try_reserve(1)?;
         self.labels.try_reserve(1)?;
         self.columns.try_reserve(row.len())?;
@@ -73,7 +72,7 @@ impl TrainingRows {
 
     /// Divides every column by its greatest absolute value, so that 0 stays 0 (maximum absolute scaling, Table 3.1). Returns
     /// the divisors, 1 for a column of zeros.
-    pub fn scale(&mut self) -> Result<Vec<f32>, OutOfMemory> {
+    pub fn scale(&mut self) -> Fallible<Vec<f32>> {
         let mut greatest = try_filled(0f32, self.width)?;
         for (column, value) in self.columns.iter().zip(&self.values).checking(CHECK_BYTES) {
             let of_column = &mut greatest[usize::from(*column)];

@@ -7,11 +7,11 @@
 //! There are at most [`MAX_TREES`] trees of at most [`MAX_DEPTH`] levels, which bounds the time for a row, and at most
 //! [`MAX_NODES`] nodes, which bounds the memory.
 
-use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
+use super::write_numbers;
 use goce_core::learn::reader::Reader;
 use goce_core::learn::sealed::TrainedModelError;
 use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
-use goce_core::memory::{Held, OutOfMemory, TryPush, ask_for, try_filled};
+use goce_core::prelude::*;
 
 pub const MAX_TREES: usize = 1000;
 
@@ -42,7 +42,7 @@ pub enum Node {
 }
 
 /// One tree or several, whose shares of content are averaged.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Trees {
     thresholds: Vec<Vec<f32>>,
     /// The nodes of all trees as they are stored, in preorder.
@@ -66,7 +66,10 @@ impl Trees {
     /// # Errors
     /// [`TrainedModelError::Unsound`] if the nodes are no tree, or exceed the bounds of a model.
     pub fn new(thresholds: Vec<Vec<f32>>, trees: &[Vec<Node>]) -> Result<Trees, TrainedModelError> {
-        let mut all = Trees::without_nodes(thresholds);
+        let mut all = Trees {
+            thresholds,
+            ..Trees::default()
+        };
         for tree in trees {
             let mut nodes = tree.iter().copied();
             all.push(&mut || nodes.next())?;
@@ -76,16 +79,6 @@ impl Trees {
         }
         all.drop_unused()?;
         Ok(all)
-    }
-
-    fn without_nodes(thresholds: Vec<Vec<f32>>) -> Trees {
-        Trees {
-            thresholds,
-            nodes: Vec::new(),
-            splits: Vec::new(),
-            leaves: Vec::new(),
-            roots: Vec::new(),
-        }
     }
 
     /// Adds a tree, its nodes in preorder.
@@ -148,7 +141,7 @@ impl Trees {
     }
 
     /// Drops thresholds by which no tree splits.
-    fn drop_unused(&mut self) -> Result<(), OutOfMemory> {
+    fn drop_unused(&mut self) -> Fallible {
         let mut used = try_filled([false; 256], self.thresholds.len())?;
         for node in self.nodes.iter().checking(CHECK_BYTES) {
             if let Node::Split { feature, threshold } = node {
@@ -188,8 +181,10 @@ impl Trees {
         // Thresholds are small vectors, together as long as the bytes at most, in a vector that doubles as it grows.
         let most = size_of::<f32>() * 255 * width;
         ask_for(bytes.left().min(most) + 2 * size_of::<Vec<f32>>() * width)?;
-        let thresholds = read_thresholds(bytes, width).ok_or(unsound)?;
-        let mut trees = Trees::without_nodes(thresholds);
+        let mut trees = Trees {
+            thresholds: read_thresholds(bytes, width).ok_or(unsound)?,
+            ..Trees::default()
+        };
         let count = bytes.u32().ok_or(unsound)?;
         if count == 0 {
             return Err(unsound);
@@ -208,17 +203,13 @@ impl Trees {
     }
 
     /// Writes the bytes that [`Trees::read`] reads.
-    pub fn write(&self, bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
-        let thresholds = self.thresholds.iter();
-        let thresholds: usize = thresholds.map(|of| 1 + size_of::<f32>() * of.len()).sum();
-        // A node has four bytes at most.
-        bytes.try_reserve(thresholds + 4 + 4 * self.nodes.len())?;
+    pub fn write(&self, bytes: &mut Vec<u8>) -> Fallible {
         for thresholds in &self.thresholds {
-            bytes.push(thresholds.len() as u8);
-            for threshold in thresholds {
-                bytes.extend(threshold.to_le_bytes());
-            }
+            bytes.try_push(thresholds.len() as u8)?;
+            write_numbers(thresholds, bytes)?;
         }
+        // A node has four bytes at most.
+        bytes.try_reserve(4 + 4 * self.nodes.len())?;
         bytes.extend((self.roots.len() as u32).to_le_bytes());
         for node in self.nodes.iter().checking(CHECK_BYTES) {
             match node {

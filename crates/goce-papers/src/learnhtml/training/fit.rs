@@ -11,9 +11,8 @@ use crate::learnhtml::features::{FeatureRow, MAX_TERMS, Space, Term};
 use crate::learnhtml::models::{
     Classifier, Linear, MAX_CELLS, MAX_NODES, MAX_WEIGHTS, MAX_WIDTH, TrainingRows, fit_network, grow,
 };
-use goce_core::html::numbering::Numbers;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use goce_core::keyed::Map;
+use goce_core::prelude::*;
 
 /// The fewest pages of a term: a term of a single page says nothing about other pages. (A training with one page takes all
 /// its terms.)
@@ -71,7 +70,6 @@ pub fn fit(
 
 #[derive(Clone, Copy, Default)]
 struct Count {
-    hash: u32,
     samples: u32,
     pages: u32,
     /// The number of the last page that had it, from 1.
@@ -79,37 +77,25 @@ struct Count {
 }
 
 /// Returns the terms of some samples, ascending by hash. If there are too many, those of the most pages are returned.
-fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Result<Vec<Term>, OutOfMemory> {
+fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Fallible<Vec<Term>> {
     let (counts, pages) = counts(table, samples, grams)?;
-    let least = MIN_PAGES.min(pages);
-    // The best come first; no two terms have the same hash.
-    let rank = |count: &Count| (std::cmp::Reverse(count.pages), count.hash);
-    let mut kept: Vec<Count> = Vec::new();
-    for count in counts.iter().checking(CHECK_EVERY) {
-        if count.pages >= least {
-            kept.try_push(*count)?;
-        }
-        // Sorting all at once could not be interrupted.
-        if kept.len() >= 2 * MAX_TERMS {
-            kept.select_nth_unstable_by_key(MAX_TERMS, rank);
-            kept.truncate(MAX_TERMS);
-        }
+    let counts = counts.into_iter().filter(|(_, count)| count.pages >= MIN_PAGES.min(pages));
+    let mut counts: Vec<(u32, Count)> = try_collect(counts.checking(CHECK_EVERY))?;
+    if counts.len() > MAX_TERMS {
+        counts.select_nth_unstable_by_key(MAX_TERMS, |(hash, count)| (std::cmp::Reverse(count.pages), *hash));
+        counts.truncate(MAX_TERMS);
     }
-    kept.sort_unstable_by_key(rank);
-    kept.truncate(MAX_TERMS);
-    let mut vocabulary: Vec<Term> = try_collect(kept.iter().map(|count| Term {
-        hash: count.hash,
+    counts.sort_unstable_by_key(|(hash, _)| *hash);
+    try_collect(counts.into_iter().map(|(hash, count)| Term {
+        hash,
         samples: count.samples,
-    }))?;
-    vocabulary.sort_unstable_by_key(|term| term.hash);
-    Ok(vocabulary)
+    }))
 }
 
-/// Returns the counts of all terms of some samples, and the number of their pages.
-fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u32), OutOfMemory> {
+/// Returns the counts of all terms of some samples by their hashes, and the number of the samples' pages.
+fn counts(table: &Table, samples: &[u32], grams: Grams) -> Fallible<(Map<u32, Count>, u32)> {
     let all = table.samples();
-    let mut numbers = Numbers::default();
-    let mut counts: Vec<Count> = Vec::new();
+    let mut counts: Map<u32, Count> = Map::default();
     let mut pages = 0;
     let mut found = Vec::new();
     let mut texts: Vec<u32> = Vec::new();
@@ -119,8 +105,8 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u
             interrupts::check();
             // Each different text is split once for each page.
             texts.clear();
-            let of_samples = of_page.iter().map(|sample| all[*sample as usize]);
-            texts.try_extend(of_samples.map(|sample| sample.attributes[attribute as usize]))?;
+            let of_samples = of_page.iter().map(|sample| all[*sample as usize].attributes[attribute as usize]);
+            texts.try_extend(of_samples)?;
             texts.sort_unstable();
             for same in texts.chunk_by(|a, b| a == b) {
                 interrupts::check();
@@ -130,16 +116,8 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u
                 found.sort_unstable();
                 found.dedup();
                 for term in &found {
-                    let hash = numbers.hash(term);
-                    let is_it = |number: u32| counts[number as usize].hash == *term;
-                    let (number, is_new) = numbers.number(hash, is_it, &mut interrupts::check)?;
-                    if is_new {
-                        counts.try_push(Count {
-                            hash: *term,
-                            ..Count::default()
-                        })?;
-                    }
-                    let count = &mut counts[number as usize];
+                    counts.try_reserve(1)?;
+                    let count = counts.entry(*term).or_default();
                     count.samples += same.len() as u32;
                     if count.last != pages {
                         count.last = pages;
@@ -156,7 +134,7 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Result<(Vec<Count>, u
 ///
 /// χ² is computed as in scikit-learn for features that are not counts: it compares the sums of a feature's values over
 /// the samples of either class with the sums that are expected if classes do not matter.
-fn select(table: &Table, samples: &[u32], space: &mut Space, options: &TrainOptions) -> Result<(), OutOfMemory> {
+fn select(table: &Table, samples: &[u32], space: &mut Space, options: &TrainOptions) -> Fallible {
     let mut sums = try_filled([0f64; 2], space.columns())?;
     let mut content = 0usize;
     let read = RowReader::new(table, space)?;
@@ -200,37 +178,18 @@ fn select(table: &Table, samples: &[u32], space: &mut Space, options: &TrainOpti
 pub struct RowReader<'a> {
     table: &'a Table,
     space: &'a Space,
-    texts: [Weighed; 2],
-}
-
-/// The weighed terms of different texts.
-#[derive(Default)]
-struct Weighed {
-    terms: FeatureRow,
-    /// The end of the terms of each text.
-    ends: Vec<usize>,
-}
-
-impl Weighed {
-    fn get(&self, number: u32) -> &[(u32, f32)] {
-        let start = match number as usize {
-            0 => 0,
-            number => self.ends[number - 1],
-        };
-        &self.terms[start..self.ends[number as usize]]
-    }
+    /// The terms of each class, and of each id.
+    texts: [Vec<FeatureRow>; 2],
 }
 
 impl<'a> RowReader<'a> {
     /// Returns a reader that has weighed the terms of all texts.
-    pub fn new(table: &'a Table, space: &'a Space) -> Result<Self, OutOfMemory> {
-        let mut texts = [Weighed::default(), Weighed::default()];
+    pub fn new(table: &'a Table, space: &'a Space) -> Fallible<Self> {
+        let mut texts = [Vec::new(), Vec::new()];
         for (attribute, weighed) in [Attribute::Class, Attribute::Id].into_iter().zip(&mut texts) {
             for number in 0..table.attributes(attribute) as u32 {
                 interrupts::check();
-                let terms = space.terms(attribute, table.attribute(attribute, number));
-                weighed.terms.try_extend_from_slice(&terms)?;
-                weighed.ends.try_push(weighed.terms.len())?;
+                weighed.try_push(space.terms(attribute, table.attribute(attribute, number)))?;
             }
         }
         Ok(RowReader { table, space, texts })
@@ -238,13 +197,9 @@ impl<'a> RowReader<'a> {
 
     /// Writes the row of a sample.
     pub fn row(&self, sample: u32, row: &mut FeatureRow) {
-        let [class, id] = self.table.samples()[sample as usize].attributes;
-        self.space.row(
-            &self.table.numeric_features(sample as usize),
-            self.texts[0].get(class),
-            self.texts[1].get(id),
-            row,
-        );
+        let sample = &self.table.samples()[sample as usize];
+        let [class, id] = sample.attributes;
+        self.space.row(&sample.features, &self.texts[0][class as usize], &self.texts[1][id as usize], row);
     }
 }
 

@@ -9,10 +9,9 @@ use super::fit::{FittedModel, RowReader, fit};
 use super::options::TrainOptions;
 use super::table::Table;
 use crate::learnhtml::features::FeatureRow;
-use goce_core::interrupts;
 use goce_core::learn::fit::folds;
 use goce_core::learn::random::Random;
-use goce_core::memory::{OutOfMemory, try_collect};
+use goce_core::prelude::*;
 
 /// The scores of a model on pages that it has not seen, each in \[0, 1\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,7 +63,7 @@ fn share(of: f64, all: f64) -> f64 {
 }
 
 /// Returns the scores of a model on some samples. The samples of a page are neighbours.
-pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Result<FoldScores, OutOfMemory> {
+pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Fallible<FoldScores> {
     let read = RowReader::new(table, &fitted.space)?;
     let mut predictor = fitted.classifier.predictor()?;
     let mut row = FeatureRow::new();
@@ -104,12 +103,12 @@ pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Result<Fol
 }
 
 /// Returns a random fold for each page. The sizes of folds differ by one page at most.
-pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Result<Vec<u32>, OutOfMemory> {
+pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Fallible<Vec<u32>> {
     folds::by_chance(pages, folds, &mut Random::new(seed, pages as u64))
 }
 
 /// Returns the samples of the pages for which a condition holds.
-pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Result<Vec<u32>, OutOfMemory> {
+pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Fallible<Vec<u32>> {
     let samples = table.samples().iter().enumerate();
     let held = samples.filter(|(_, sample)| holds(sample.page));
     try_collect(held.map(|(index, _)| index as u32))

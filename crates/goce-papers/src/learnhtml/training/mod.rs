@@ -15,7 +15,7 @@ pub use options::{ModelKind, OptionError, OptionReader, TrainOptions, UnknownMod
 pub use table::{Labelled, Table};
 
 use super::TrainedModel;
-use goce_core::memory::{OutOfMemory, TryPush, try_collect};
+use goce_core::prelude::*;
 
 /// Why no model is trained.
 #[derive(Debug, thiserror::Error)]

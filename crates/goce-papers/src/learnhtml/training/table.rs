@@ -1,21 +1,19 @@
 //! The samples that a training learns from, page by page.
 
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
+use goce_core::prelude::*;
 
 use super::TrainError;
 use super::options::TrainOptions;
-use crate::learnhtml::features::columns::NUMBERS;
 use crate::learnhtml::features::terms::{Attribute, cut};
 use crate::learnhtml::features::{Dom, NumericFeatures, Samples, samples};
 use goce_core::html::numbering::Texts;
 use goce_core::learn::labels;
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
 use goce_core::texts::hashes::mix;
 
-/// A sample, without its numeric features.
-#[derive(Clone, Copy, Debug)]
+/// A sample.
+#[derive(Clone, Debug)]
 pub struct Labelled {
     /// The number of its page, in the order of [`Table::add`].
     pub page: u32,
@@ -23,21 +21,18 @@ pub struct Labelled {
     pub words: u32,
     /// The numbers of its class and its id, for [`Table::attribute`].
     pub attributes: [u32; 2],
+    pub features: NumericFeatures,
     /// A random number. It decides which samples are dropped when there are too many.
     chance: u32,
 }
 
-/// Samples, and the numbers and attributes that give their features. A sample takes about 600 bytes.
+/// Samples, and the attributes that give the features of their terms. A sample takes about 600 bytes.
 ///
 /// There are at most [`TrainOptions::max_samples`]. When they are exceeded, half of the samples are dropped at random, and
 /// from then on half of those that are added. The next time one in four stays, and so on.
 #[derive(Debug)]
 pub struct Table {
     samples: Vec<Labelled>,
-    numbers: Vec<f32>,
-    tags: Vec<(u16, f32)>,
-    /// Where the tags of each sample start, and the end of the last.
-    tag_starts: Vec<usize>,
     attributes: [Texts; 2],
     pages: u32,
     seen: u64,
@@ -54,9 +49,6 @@ impl Table {
     pub fn new(options: &TrainOptions) -> Self {
         Table {
             samples: Vec::new(),
-            numbers: Vec::new(),
-            tags: Vec::new(),
-            tag_starts: vec![0],
             attributes: Default::default(),
             pages: 0,
             seen: 0,
@@ -106,14 +98,19 @@ impl Table {
                 let text = if self.has_text { cut(text) } else { "" };
                 *number = interned.number(text, &mut interrupts::check)?;
             }
-            let labelled = Labelled {
+            let features = dom.numeric_features(sample.element);
+            self.samples.try_push(Labelled {
                 page: number,
                 content: found > self.label_share * words as f64,
                 words: words as u32,
                 attributes,
+                features: NumericFeatures {
+                    // No larger than they need be.
+                    tags: try_collect(features.tags)?,
+                    ..features
+                },
                 chance,
-            };
-            self.push(labelled, &dom.numeric_features(sample.element))?;
+            })?;
             while self.samples.len() > self.max_samples && self.bound > 0 {
                 self.thin()?;
             }
@@ -121,49 +118,21 @@ impl Table {
         Ok(())
     }
 
-    fn push(&mut self, sample: Labelled, given: &NumericFeatures) -> Result<(), OutOfMemory> {
-        self.samples.try_reserve(1)?;
-        self.numbers.try_reserve(NUMBERS)?;
-        self.tags.try_reserve(given.tags.len())?;
-        self.tag_starts.try_reserve(1)?;
-        self.samples.push(sample);
-        self.numbers.extend(given.numbers);
-        self.tags.extend(&given.tags);
-        self.tag_starts.push(self.tags.len());
-        Ok(())
-    }
-
     /// Drops about half of the samples.
-    fn thin(&mut self) -> Result<(), OutOfMemory> {
+    fn thin(&mut self) -> Fallible {
         self.bound /= 2;
-        let (mut to, mut tags_to) = (0, 0);
+        let mut work = Countdown::new(CHECK_EVERY);
+        self.samples.retain(|sample| {
+            work.charge(1);
+            sample.chance <= self.bound
+        });
         let before = std::mem::take(&mut self.attributes);
-        for from in 0..self.samples.len() {
-            if from % 4096 == 0 {
-                interrupts::check();
-            }
-            let tags = self.tag_starts[from]..self.tag_starts[from + 1];
-            if self.samples[from].chance > self.bound {
-                continue;
-            }
-            let sample = &mut self.samples[from];
+        for sample in self.samples.iter_mut().checking(CHECK_EVERY) {
             let texts = before.iter().zip(&mut self.attributes);
             for (number, (before, now)) in sample.attributes.iter_mut().zip(texts) {
                 *number = now.number(before.get(*number as usize), &mut interrupts::check)?;
             }
-            self.samples[to] = *sample;
-            self.numbers.copy_within(from * NUMBERS..(from + 1) * NUMBERS, to * NUMBERS);
-            let count = tags.len();
-            self.tags.copy_within(tags, tags_to);
-            to += 1;
-            tags_to += count;
-            // This start is not read again: `to` is at most `from` + 1.
-            self.tag_starts[to] = tags_to;
         }
-        self.samples.truncate(to);
-        self.numbers.truncate(to * NUMBERS);
-        self.tags.truncate(tags_to);
-        self.tag_starts.truncate(to + 1);
         Ok(())
     }
 
@@ -182,13 +151,6 @@ impl Table {
 
     pub fn samples(&self) -> &[Labelled] {
         &self.samples
-    }
-
-    pub fn numeric_features(&self, sample: usize) -> NumericFeatures {
-        let mut given = NumericFeatures::none();
-        given.numbers.copy_from_slice(&self.numbers[sample * NUMBERS..(sample + 1) * NUMBERS]);
-        given.tags.extend(&self.tags[self.tag_starts[sample]..self.tag_starts[sample + 1]]);
-        given
     }
 
     /// Returns the class, or the id, of a number.

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 use super::*;
 use crate::learnhtml::by_model;
 use crate::learnhtml::seal;
-use goce_core::interrupts;
 use goce_core::render;
 
 /// A page of a site: navigation, some paragraphs, a footer; and its content.
@@ -111,7 +110,7 @@ fn samples_are_bounded() {
     // They are of all pages, and have kept their features.
     assert!(table.samples()[0].page < 10 && table.samples()[count - 1].page > 50);
     for sample in 0..count {
-        let given = table.numeric_features(sample);
+        let given = &table.samples()[sample].features;
         let class = table.samples()[sample].attributes[0];
         let class = table.attribute(crate::learnhtml::features::terms::Attribute::Class, class);
         assert_eq!(given.numbers[4] as usize, class.len());

@@ -42,12 +42,8 @@ fn loss(rows: &TrainingRows, row: usize, numbers: &Doubles, kept: &[Vec<f32>], a
     rows.weight(row) * (libm::log1p(libm::exp(values[0])) - target * values[0])
 }
 
-fn doubles(layers: &[&Layer]) -> Doubles {
-    let numbers = layers.iter().map(|layer| {
-        let numbers = layer.weights.iter().chain(&layer.biases);
-        numbers.map(|number| f64::from(*number)).collect()
-    });
-    numbers.collect()
+fn doubles<'n>(layers: impl Iterator<Item = &'n Vec<f32>>) -> Doubles {
+    layers.map(|numbers| numbers.iter().map(|number| f64::from(*number)).collect()).collect()
 }
 
 #[test]
@@ -67,10 +63,10 @@ fn gradients_are_the_slopes_of_the_loss() {
         let mut layers: Vec<Layer> = Vec::new();
         for pair in sizes.windows(2) {
             let mut layer = initial(pair[0], pair[1], &mut random).unwrap();
-            layer.biases.fill_with(|| random.unit() as f32 - 0.5);
+            layer.numbers[pair[0] * pair[1]..].fill_with(|| random.unit() as f32 - 0.5);
             layers.push(layer);
         }
-        let mut states: Vec<LayerState> = layers.iter().map(|layer| LayerState::of(layer).unwrap()).collect();
+        let mut states: Vec<LayerState> = layers.iter().map(|layer| state(layer).unwrap()).collect();
         let descent = Descent {
             hidden: sizes[1..3].to_vec(),
             activation,
@@ -89,8 +85,8 @@ fn gradients_are_the_slopes_of_the_loss() {
         }
         let dropped = kept.iter().any(|kept| kept[..2].concat().contains(&0.0));
         assert_eq!(dropped, dropout > 0.0);
-        let found = doubles(&states.iter().map(|s| &s.gradient).collect::<Vec<_>>());
-        let mut numbers = doubles(&layers.iter().collect::<Vec<_>>());
+        let found = doubles(states.iter().map(|[gradient, ..]| gradient));
+        let mut numbers = doubles(layers.iter().map(|layer| &layer.numbers));
         const STEP: f64 = 1e-6;
         for place in 0..numbers.len() {
             for index in 0..numbers[place].len() {
