@@ -60,30 +60,17 @@ fn parts(letters: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
 /// ids alone, where they stand by themselves on a page.
 pub fn may_speak_of_comments(classes: &str) -> bool {
     let bytes = classes.as_bytes();
-    (0..bytes.len()).any(|at| {
-        let rest = &bytes[at..];
-        begins_word(rest) || matches!(rest, [b'c' | b'C', b'k' | b'K', b'b' | b'B', ..])
-    })
+    let is = |at: usize, letter: u8| bytes.get(at).is_some_and(|byte| byte | 0x20 == letter);
+    has_word(classes)
+        || memchr::memchr2_iter(b'k', b'K', bytes).any(|at| at > 0 && is(at - 1, b'c') && is(at + 1, b'b'))
 }
 
-/// Returns `true` if a name may have a word for comments.
+/// Returns `true` if a name may have a word for comments: all of these begin with `com` or `kom` and an `m` or an `e`.
 fn has_word(name: &str) -> bool {
-    (0..name.len()).any(|at| begins_word(&name.as_bytes()[at..]))
-}
-
-/// Returns `true` if a text may begin with a word for comments: all of these begin with `com` or `kom` and an `m` or an
-/// `e`.
-fn begins_word(text: &[u8]) -> bool {
-    matches!(
-        text,
-        [
-            b'c' | b'C' | b'k' | b'K',
-            b'o' | b'O',
-            b'm' | b'M',
-            b'm' | b'M' | b'e' | b'E',
-            ..
-        ]
-    )
+    let bytes = name.as_bytes();
+    let is_any = |at: usize, letters: &[u8]| bytes.get(at).is_some_and(|byte| letters.contains(&(byte | 0x20)));
+    memchr::memchr2_iter(b'm', b'M', bytes)
+        .any(|at| at > 1 && is_any(at - 1, b"o") && is_any(at - 2, b"ck") && is_any(at + 1, b"me"))
 }
 
 /// Returns `true` if the first letters of a name are those of one about commenting without a word for comments.

@@ -107,8 +107,22 @@ pub fn hashed_words(source: Source, text: &str) -> impl Iterator<Item = (usize, 
 fn next_word<'t>(source: Source, text: &'t str, countdown: &mut Countdown) -> Option<((usize, u32), &'t str)> {
     let bytes = text.as_bytes();
     let (mut at, mut length, mut hash) = (0, 0, start(source));
-    while let Some(byte) = bytes.get(at) {
-        countdown.charge(1);
+    while at < bytes.len() {
+        let start = at;
+        let most = bytes.len().min(at + CHECK_BYTES);
+        for byte in &bytes[at..most] {
+            let letter = WORD_BYTES[usize::from(*byte)];
+            if letter <= BEYOND_ASCII {
+                break;
+            }
+            hash = hash.byte(letter);
+            at += 1;
+        }
+        length += at - start;
+        countdown.charge(at - start + 1);
+        let Some(byte) = bytes.get(at) else {
+            break;
+        };
         let (is_of_word, end) = match WORD_BYTES[usize::from(*byte)] {
             NO_WORD => (false, at + 1),
             DIGIT => (true, at + 1),
@@ -116,16 +130,13 @@ fn next_word<'t>(source: Source, text: &'t str, countdown: &mut Countdown) -> Op
                 let c = text[at..].chars().next()?;
                 (is_word_char(c), at + c.len_utf8())
             }
-            letter => {
-                hash = hash.byte(letter);
-                (true, at + 1)
-            }
+            _ => continue,
         };
         if is_of_word {
-            length += end - at;
             if !byte.is_ascii() {
                 hash = hash.bytes(bytes[at..end].iter().copied());
             }
+            length += end - at;
         }
         at = end;
         if !is_of_word && length > 0 {

@@ -141,7 +141,7 @@ impl<'p> Blocks<'p> {
         })
     }
 
-    /// Returns the words of a block. `known` has those of other blocks: on many pages a third of the texts are repeated.
+    /// Returns the words of a block. `known` has those of other blocks: a fifth of all texts are repeated on their page.
     pub(super) fn words(&self, index: usize, known: &mut Map<u64, Words>) -> Result<Words, OutOfMemory> {
         let (block, text) = (&self.page.blocks()[index], &self.sums.texts[index]);
         let tag = self.page.tag(block.element());
