@@ -3,7 +3,7 @@
 use time::{Time, UtcOffset};
 
 use super::months::is_afternoon;
-use super::tokens::{Token, phrases};
+use super::tokens::{Token, phrase_at};
 use crate::texts::words::is_listed;
 
 /// Returns the time of day near the start of tokens, and its offset from UTC.
@@ -59,13 +59,10 @@ fn is_hour(word: &str) -> bool {
 
 /// Reads the half of a day: returns `true` for the afternoon, and the tokens that follow.
 fn half_of_day(tokens: &[Token]) -> (Option<bool>, &[Token]) {
-    let named = phrases(tokens).find_map(|(phrase, length)| {
-        let is_afternoon = match phrase.as_str() {
-            "a m" => false,
-            "p m" => true,
-            phrase => is_afternoon(phrase)?,
-        };
-        Some((is_afternoon, length))
+    let named = phrase_at(tokens, |phrase| match phrase {
+        "a m" => Some(false),
+        "p m" => Some(true),
+        phrase => is_afternoon(phrase),
     });
     let Some((half, length)) = named else {
         return (None, tokens);

@@ -7,7 +7,7 @@ use time::{Date, Month};
 
 use super::months::{Calendar, is_between, month_behind_ordinal, month_of};
 use super::tokens::Token::{self, Number, Sign, Word};
-use super::tokens::phrases;
+use super::tokens::phrase_at;
 use super::{DayOrder, YEARS};
 
 /// The years that Thailand counts from the Buddha, which are 543 more.
@@ -27,9 +27,9 @@ const ERAS: [(&str, u64); 5] = [
 ];
 
 /// Returns the date at the start of tokens, and the number of tokens that it takes.
-pub fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Option<(Date, usize)> {
+pub fn date_at(tokens: &[Token], before: &[Token], order: DayOrder) -> Option<(Date, usize)> {
     // The end of a longer number is no date: 1.12.2021 in the version 0.1.12.2021.
-    let goes_on = matches!(before, Some(Sign('.' | '/' | '-')));
+    let goes_on = matches!(before, [.., Number(..), Sign('.' | '/' | '-')]);
     match tokens {
         [Number(whole, 8), ..] if !goes_on => Some((of_digits(*whole)?, 1)),
         // 20210503T100000
@@ -66,11 +66,29 @@ pub fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Opt
             let (month, day) = numeric(*a, *b, order)?;
             Some((of_numbers(*year, month, day, *s)?, 5))
         }
+        // 3 V 2021, 3.V.2021. Within a text such letters mean other things: 10 v 2004.
+        [Number(day, 1 | 2), Word(month), Number(year, 4), ..] if before.is_empty() && roman(month).is_some() => {
+            Some((date(*year, roman(month)?, *day)?, 3))
+        }
+        [
+            Number(day, 1 | 2),
+            Sign('.'),
+            Word(month),
+            Sign('.'),
+            Number(year, 4),
+            ..,
+        ] if roman(month).is_some() => Some((date(*year, roman(month)?, *day)?, 5)),
         [Number(day, 1 | 2), ..] => day_first(*day, tokens),
         [Number(year, 4), ..] => year_first(*year, tokens),
         [Word(_), ..] => month_first(tokens),
         _ => None,
     }
+}
+
+/// Returns the number of a month in Roman letters.
+fn roman(letters: &str) -> Option<u64> {
+    const MONTHS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
+    MONTHS.iter().position(|month| *month == letters).map(|place| place as u64 + 1)
 }
 
 /// 5月3日 behind the year of an era, after some tokens.
@@ -154,7 +172,7 @@ fn year_first(year: u64, tokens: &[Token]) -> Option<(Date, usize)> {
 fn year_at(tokens: &[Token], start: usize) -> Option<(u64, usize)> {
     let mut at = start + fillers(tokens.get(start..)?);
     // The era of the Buddha.
-    if let Some((_, length)) = phrases(tokens.get(at..)?).find(|(phrase, _)| phrase == "พ ศ") {
+    if let Some((_, length)) = phrase_at(tokens.get(at..)?, |phrase| (phrase == "พ ศ").then_some(())) {
         at += length + fillers(tokens.get(at + length..)?);
     }
     match tokens.get(at)? {
@@ -196,7 +214,7 @@ fn fillers(tokens: &[Token]) -> usize {
 fn is_filler(token: &Token) -> bool {
     match token {
         Word(word) => is_between(word) || matches!(
-            word.as_str(), "st" | "nd" | "rd" | "th" | "of" | "er" | "º" | "ª" | "o" | "nam" | "the" | "ngay"
+            word.as_str(), "st" | "nd" | "rd" | "th" | "of" | "er" | "º" | "ª" | "o" | "nam" | "the" | "ngay" | "eko"
         ),
         Sign(sign) => matches!(sign, '.' | ',' | '،' | '-' | '/' | '’' | '\'' | '–' | '°' | '(' | ')'),
         Number(..) => false,
@@ -236,9 +254,9 @@ fn month_at(tokens: &[Token]) -> Option<(NamedMonth, usize)> {
     {
         return Some((month(Calendar::Gregorian, *number, None), 2));
     }
-    phrases(tokens).find_map(|(name, length)| {
-        let (calendar, number) = month_of(&name)?;
-        Some((month(calendar, number.into(), month_behind_ordinal(&name).map(u64::from)), length))
+    phrase_at(tokens, |name| {
+        let (calendar, number) = month_of(name)?;
+        Some(month(calendar, number.into(), month_behind_ordinal(name).map(u64::from)))
     })
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
+
 use super::tokens::{Token, tokens};
 use super::{DayOrder, Moment, dates_in, time_text};
 
@@ -26,42 +28,48 @@ const OTHERS: &str = "\
     умер 締切 期限 開催 截止 有效 received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 \
     接受日期 录用";
 
-/// What a date is the day of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Beginnings of words before the day of publication.
+const PUBLISHED: &str = "\
+    publish posted veroffentlich erschienen publie publicad pubblicat gepubliceerd opublikowan publicerad publiceret \
+    publisert julkaistu yayinlan опубликован 公開日 发布 發布 게시 등록";
+
+/// What a date is the day of. What a label says first in this order counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DateOf {
-    /// Of publication, or nothing says of what.
-    Publication,
-    Change,
     /// Somebody looked up a source.
     LookUp,
+    Change,
     /// Of something else than the page.
     Other,
+    /// Of publication, or nothing says of what.
+    Publication,
 }
 
 impl DateOf {
-    /// Returns what a label says of the date behind it.
-    pub fn label(label: &str) -> DateOf {
+    /// Returns what a label says of the date behind it, if anything.
+    pub fn label(label: &str) -> Option<DateOf> {
         DateOf::of(&tokens(label))
     }
 
-    fn of(label: &[Token]) -> DateOf {
-        // Many texts may be dates, so the lists are divided once.
-        static WORDS: LazyLock<[(DateOf, Vec<&str>); 3]> = LazyLock::new(|| {
+    fn of(label: &[Token]) -> Option<DateOf> {
+        static STARTS: LazyLock<FxHashMap<&str, DateOf>> = LazyLock::new(|| {
             let kinds = [
                 (DateOf::LookUp, LOOKED_UP),
                 (DateOf::Change, CHANGED),
                 (DateOf::Other, OTHERS),
+                (DateOf::Publication, PUBLISHED),
             ];
-            kinds.map(|(kind, words)| (kind, words.split(' ').collect()))
+            kinds.into_iter().flat_map(|(kind, words)| words.split(' ').map(move |word| (word, kind))).collect()
         });
-        let says = |word: &String, start: &&str| word == start || start.len() > 4 && word.starts_with(start);
-        let begins = |starts: &[&str]| {
-            label
-                .iter()
-                .any(|token| matches!(token, Token::Word(word) if starts.iter().any(|start| says(word, start))))
-        };
-        let said = WORDS.iter().find(|(_, starts)| begins(starts));
-        said.map_or(DateOf::Publication, |(kind, _)| *kind)
+        // No start is longer, in bytes.
+        const LONGEST_START: usize = 32;
+        let words = label.iter().filter_map(|token| match token {
+            Token::Word(word) => Some(word.as_str()),
+            _ => None,
+        });
+        let starts =
+            words.flat_map(|word| (5..word.len().min(LONGEST_START)).filter_map(|end| word.get(..end)).chain([word]));
+        starts.filter_map(|start| STARTS.get(start)).min().copied()
     }
 }
 
@@ -73,7 +81,7 @@ pub fn date_of(kind: DateOf, text: &str, order: DayOrder) -> Option<Moment> {
     dates_in(&tokens, order).find_map(|(start, moment, ends)| {
         let label = tokens.get(end..start).unwrap_or_default();
         end = ends;
-        (DateOf::of(label) == kind).then_some(moment)
+        (DateOf::of(label).unwrap_or(DateOf::Publication) == kind).then_some(moment)
     })
 }
 

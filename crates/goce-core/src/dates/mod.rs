@@ -196,9 +196,8 @@ fn dates_in(tokens: &[Token], order: DayOrder) -> impl Iterator<Item = (usize, M
     std::iter::from_fn(move || {
         loop {
             let here = tokens.get(at..).filter(|here| !here.is_empty())?;
-            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
             let start = at;
-            match date_at(here, before, order) {
+            match date_at(here, &tokens[..at], order) {
                 Some((date, length)) => {
                     at += length;
                     let (time, offset) = time_in(tokens.get(at..).unwrap_or_default());

@@ -142,21 +142,25 @@ pub fn folded(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the first words of tokens, three at most, as one text each and with the number of tokens: the most words
-/// first. Points between them are those of abbreviations.
-pub fn phrases(tokens: &[Token]) -> impl Iterator<Item = (String, usize)> {
-    let mut phrases: Vec<(String, usize)> = Vec::new();
+/// Returns what is known of the first words of tokens, three at most, with the number of their tokens: of the most words
+/// that are known. Points between them are those of abbreviations.
+pub fn phrase_at<T>(tokens: &[Token], known: impl Fn(&str) -> Option<T>) -> Option<(T, usize)> {
+    let mut phrase = String::new();
+    let mut ends = Vec::new();
     for (at, token) in tokens.iter().enumerate().take(5) {
         match token {
-            Token::Word(word) => {
-                let before = phrases.last().map(|(phrase, _)| format!("{phrase} "));
-                phrases.push((before.unwrap_or_default() + word, at + 1));
+            Token::Word(word) if ends.len() < 3 => {
+                if at > 0 {
+                    phrase.push(' ');
+                }
+                phrase.push_str(word);
+                ends.push((phrase.len(), at + 1));
             }
             Token::Sign('.') if at > 0 => {}
             _ => break,
         }
     }
-    phrases.into_iter().take(3).rev()
+    ends.into_iter().rev().find_map(|(end, length)| known(&phrase[..end]).zip(Some(length)))
 }
 
 /// Marks of writing direction, and characters without width.

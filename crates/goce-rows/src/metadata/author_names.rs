@@ -300,6 +300,7 @@ pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
     if let Some(name) = in_label(line) {
         return Some(name);
     }
+    let line = before_pictures(line);
     if let Some((label, rest)) = line.split_once([':', '：']) {
         let label = folded(label);
         return (BEFORE.contains(&label.as_str()) || is(Role::Author, &label)).then(|| rest.trim());
@@ -314,6 +315,11 @@ pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
         (rest.is_empty() || rest.starts_with([' ', '\u{a0}'])).then(|| rest.trim())
     });
     behind.filter(|rest| !is(Role::Nobody, &key(rest)))
+}
+
+/// Returns `true` for the heading of a box about the author.
+pub fn is_about_author(heading: &str) -> bool {
+    is(Role::Box, &heading.to_lowercase())
 }
 
 /// Returns `true` for the names of people alone, of two to five words each that are written large.
@@ -554,6 +560,7 @@ Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
             بقلم أحمد علي => ar => أحمد علي
             Teksti: Aino Virtanen => fi => Aino Virtanen
             责任编辑：王芳 => zh => -
+            Von Lena Hofmann, Fotos: Peter Krüger => de => Lena Hofmann
             Ann Miller: The Harbour => en => -",
         ) {
             assert_eq!(behind_label(line, language).unwrap_or("-"), behind, "{line}");

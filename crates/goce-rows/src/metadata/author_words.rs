@@ -28,11 +28,12 @@ pub enum Role {
     Outlet,
     Picture,
     Particle,
+    Box,
 }
 
 /// The phrases of each role, in lower case.
 #[rustfmt::skip]
-const PHRASES: [(Role, &str); 8] = [
+const PHRASES: [(Role, &str); 9] = [
     // Before a colon and a name, and where the name is missing: without accents.
     (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
         auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
@@ -69,6 +70,11 @@ const PHRASES: [(Role, &str); 8] = [
     // Small words within names.
     (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
         i; le; los; las; af; av; ibn; ben; bint; und; na"),
+    // The heading of a box about the author.
+    (Role::Box, "about the author; about the writer; über den autor; über die autorin; zum autor; zur autorin; \
+        à propos de l’auteur; à propos de l'auteur; sobre el autor; sobre la autora; sobre o autor; sobre a autora; \
+        sull’autore; sull'autore; over de auteur; om forfatteren; om författaren; o autorze; o autorovi; об авторе; \
+        про автора; yazar hakkında"),
 ];
 
 /// Returns `true` for a phrase of a role.

@@ -185,19 +185,14 @@ impl<'a> Choice<'a> {
         order: DayOrder,
     ) -> impl Iterator<Item = Moment> + 's {
         let stated = self.statements.by_trust(field, trust).inspect(|_| interrupts::check());
-        stated.filter_map(move |(source, value)| match source {
-            Class | Element | First | Near | Far if value.starts_with(NOW) => None,
-            Class | Element | First | Near | Far => {
-                let labelled = labels::date_of(of, value, order);
-                // What stands around the text said already that it is of a change.
-                let of_change = || labels::date_of(DateOf::Publication, value, order);
-                if field == Field::Modified {
-                    labelled.or_else(of_change)
-                } else {
-                    labelled
-                }
+        stated.filter_map(move |(source, value)| {
+            if !source.is_shown() {
+                return Moment::of_value(value, order);
             }
-            _ => Moment::of_value(value, order),
+            // What stands around the text said already that it is of a change.
+            let around = Some(DateOf::Publication).filter(|_| field == Field::Modified);
+            let kinds = [of].into_iter().chain(around).filter(|_| !value.starts_with(NOW));
+            kinds.filter_map(|kind| labels::date_of(kind, value, order)).next()
         })
     }
 

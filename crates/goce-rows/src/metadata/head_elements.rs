@@ -66,9 +66,6 @@ const NAMES: &[(Source, Field, &str)] = {
         (Meta, Image, "thumbnail parsely-image-url sailthru.image.full"),
         (Meta, Url, "parsely-link"),
         (Meta, Tag, "keywords news_keywords parsely-tags sailthru.tags"),
-        (Meta, Robots, "robots x-robots-tag"),
-        (Meta, TdmReservation, "tdm-reservation"),
-        (Meta, TdmPolicy, "tdm-policy"),
     ]
 };
 
@@ -126,9 +123,9 @@ impl HeadReader {
             if let Some((field, source)) = by_name().get(name.as_str()) {
                 return statements.add(*field, *source, content);
             }
-            // The longest statement about one robot that is read, in bytes.
-            if robots::is_agent(&name) && content.len() <= 1024 {
-                return statements.add(Field::RobotsOfAgent, Source::Meta, &format!("{name}:{content}"));
+            // The longest statement about robots that is read, in bytes.
+            if robots::is_about_robots(&name) && content.len() <= 1024 {
+                return statements.add(Field::Robots, Source::Meta, &format!("{name}:{content}"));
             }
         }
         Ok(())

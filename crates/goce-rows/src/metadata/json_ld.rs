@@ -113,19 +113,18 @@ pub fn address(url: &str) -> String {
 pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Fallible<Typed> {
     let scripts = Scripts::read(texts)?;
     let graph = Graph::of(scripts.documents())?;
-    let mut chosen: [Option<Value<'_>>; 5] = [None; 5];
-    for (rank, chosen) in chosen.iter_mut().enumerate() {
-        *chosen = graph.own(|thing| usize::from(thing.rank) == rank, known, 2)?;
-    }
-    let [work, thing, medium, page, site] = chosen;
-    for object in [work, thing, medium].into_iter().flatten() {
-        graph.state(object, Source::JsonLd, statements)?;
-    }
-    for object in [page, site].into_iter().flatten() {
-        graph.state(object, Source::JsonLdPage, statements)?;
-    }
-    if let Some(name) = text(site.and_then(|site| site.get("name")))? {
-        statements.add(Field::SiteName, Source::JsonLdPage, &name)?;
+    for rank in 0..UNRANKED {
+        let Some(object) = graph.own(|thing| thing.rank == rank, known, 2)? else {
+            continue;
+        };
+        // Behind works, things and media come the page and its site.
+        let source = if rank < 3 { Source::JsonLd } else { Source::JsonLdPage };
+        graph.state(object, source, statements)?;
+        if rank == 4
+            && let Some(name) = text(object.get("name"))?
+        {
+            statements.add(Field::SiteName, source, &name)?;
+        }
     }
     match statements.wanted() {
         Wanted::All => graph.typed(known),
@@ -248,6 +247,9 @@ impl<'d> Graph<'d> {
             for name in names.split(' ').chain(more) {
                 interrupts::check();
                 let value = object.get(name);
+                if let (Field::License, Some(url)) = (field, text(value.and_then(|value| value.get("url")))?) {
+                    statements.add(field, source, &url)?;
+                }
                 let source = match field {
                     Field::SiteName => Source::JsonLdPage,
                     // Where an organisation is the author, people may stand in the page.

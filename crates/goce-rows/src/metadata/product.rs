@@ -33,7 +33,7 @@ pub fn is_product(name: &str) -> bool {
 pub struct Product {
     #[allow(missing_docs)]
     pub name: Option<String>,
-    /// A decimal number; of several offers the first's, of a range of prices the lowest.
+    /// A decimal number; of several offers that of the first that is not sold out, of a range of prices the lowest.
     pub price: Option<String>,
     /// ISO 4217.
     pub currency: Option<String>,
@@ -148,7 +148,11 @@ impl Product {
         }
         // A group has the offers of its variants.
         let variant = objects(object.get("hasVariant")).next().map(|variant| graph.whole(variant)).transpose()?;
-        for offer in objects(object.get("offers").or_else(|| variant?.get("offers"))) {
+        let is_sold_out =
+            |offer: &Value<'_>| offer.get("availability").is_some_and(|stated| stated.written().contains("OutOfStock"));
+        let offers = objects(object.get("offers").or_else(|| variant?.get("offers")));
+        let (sold_out, offered): (Vec<_>, Vec<_>) = offers.partition(is_sold_out);
+        for offer in offered.into_iter().chain(sold_out) {
             product.read_offer(graph.whole(offer)?)?;
             if product.price.is_some() {
                 break;

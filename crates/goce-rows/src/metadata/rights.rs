@@ -73,7 +73,12 @@ impl License {
             };
             Some(License { url, name }).filter(|license| *license != License::default())
         };
-        stated.chain(link.as_deref()).find_map(read)
+        let mut license = stated.chain(link.as_deref()).find_map(read)?;
+        // An object of JSON-LD has both.
+        license.name = license
+            .name
+            .or_else(|| statements.of(Field::License, Source::JsonLd).find_map(|value| read(value)?.name));
+        Some(license)
     }
 
     /// Returns the memory that it takes, in bytes.

@@ -19,8 +19,13 @@ const AGENTS: &str = "\
 /// Directives with a value behind a colon, which are no names of robots.
 const WITH_VALUE: &str = "unavailable_after max-snippet max-image-preview max-video-preview";
 
+/// Returns `true` for the name of a `<meta>` about robots, in lower case.
+pub fn is_about_robots(name: &str) -> bool {
+    is_agent(name) || is_listed(name, "robots x-robots-tag tdm-reservation tdm-policy")
+}
+
 /// Returns `true` for the name of a robot, in lower case.
-pub fn is_agent(name: &str) -> bool {
+fn is_agent(name: &str) -> bool {
     (name.ends_with("bot") && name.len() > 3) || is_listed(name, AGENTS)
 }
 
@@ -74,19 +79,8 @@ impl Robots {
     /// Returns what the page itself states.
     pub(super) fn of(statements: &Statements) -> Robots {
         let mut robots = Robots::default();
-        for text in statements.of(Field::Robots, Source::Meta) {
-            add_directives(text, &mut robots.directives);
-        }
-        for text in statements.of(Field::RobotsOfAgent, Source::Meta) {
-            if let Some((agent, text)) = text.split_once(':') {
-                robots.add_agent(agent, text);
-            }
-        }
-        for text in statements.of(Field::TdmReservation, Source::Meta) {
-            robots.add_reservation(text);
-        }
-        for text in statements.of(Field::TdmPolicy, Source::Meta) {
-            robots.add_policy(text);
+        for line in statements.of(Field::Robots, Source::Meta) {
+            robots.read_line(line);
         }
         robots
     }
@@ -126,17 +120,19 @@ impl Robots {
     pub(super) fn read_headers(&mut self, headers: &str) {
         // Bytes of headers that are read.
         let headers = &headers[..headers.floor_char_boundary(64 * 1024)];
-        for line in headers.lines() {
-            let Some((name, value)) = line.split_once(':') else {
-                continue;
-            };
-            match name.trim().to_ascii_lowercase().as_str() {
-                "x-robots-tag" => self.read_tag(value),
-                "tdm-reservation" => self.add_reservation(value),
-                "tdm-policy" => self.add_policy(value),
-                "content-signal" => self.read_signal(value),
-                _ => {}
-            }
+        headers.lines().for_each(|line| self.read_line(line));
+    }
+
+    fn read_line(&mut self, line: &str) {
+        let (name, value) = line.split_once(':').unwrap_or_default();
+        match name.trim().to_ascii_lowercase().as_str() {
+            "robots" => add_directives(value, &mut self.directives),
+            "x-robots-tag" => self.read_tag(value),
+            "tdm-reservation" => self.add_reservation(value),
+            "tdm-policy" => self.add_policy(value),
+            "content-signal" => self.read_signal(value),
+            agent if is_agent(agent) => self.add_agent(agent, value),
+            _ => {}
         }
     }
 

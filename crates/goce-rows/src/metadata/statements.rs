@@ -29,12 +29,8 @@ pub enum Field {
     Brand,
     Sku,
     Gtin,
-    /// What all robots may do with the page.
+    /// What robots may do with the page: a name, a colon and a value, as in headers of HTTP.
     Robots,
-    /// What one robot may do: its name, a colon, and that.
-    RobotsOfAgent,
-    TdmReservation,
-    TdmPolicy,
     License,
     /// Whether the page may be read without paying.
     Free,
@@ -97,6 +93,11 @@ pub enum Source {
 }
 
 impl Source {
+    /// Returns `true` for texts of the page, which have more than the value alone.
+    pub fn is_shown(self) -> bool {
+        self.is_byline() || matches!(self, Source::First | Source::Far)
+    }
+
     /// Returns `true` for elements whose texts are not written for machines.
     pub fn is_byline(self) -> bool {
         matches!(self, Source::Element | Source::Class | Source::Near)

@@ -37,6 +37,12 @@ fn bylines_around_a_heading_take_no_room_from_it() {
 }
 
 #[test]
+fn marks_of_threads_are_no_part_of_titles() {
+    let html = "<title>Rye bread | Page 3 | The Bakers</title><h1><b class=label>Solved</b><b class=label-append> </b>Rye bread</h1>";
+    assert_eq!(metadata(html, None).title.as_deref(), Some("Rye bread"));
+}
+
+#[test]
 fn a_damaged_page_says_so() {
     let torn = "<title>Rye<meta name=author content='Ann Miller'></head><body><h1>Rye</h1><p>x</body>";
     let json = metadata(torn, None).into_json();
@@ -121,10 +127,19 @@ fn markup_alone() {
         <time datetime=2021-05-03></time><p>Rye<nav>News</nav><time datetime=2020-01-01></time> => - => 2021-05-03
         <h1>Rye</h1><footer>3 May 2021 <b class=author>Ann Miller</b></footer> => - => -
         <h1>Rye</h1><div class=comments><b class=author>Ann Miller</b><time>2021-05-03</time></div> => - => -
+        // Parts of a day in elements, and at the end of the page the day of publication, if it is one.
+        <h1>Rye</h1><div class=postdate><b>May</b><b>03</b><b>2021</b></div> => - => 2021-05-03
+        <h1>Le pain</h1><p>Mis à jour le 2 juin 2021 – Publié le samedi 1<sup>er</sup> mai 2021 => - => 2021-05-01
+        <b class=datum>4. Juni 2024</b><ul class=menu><li>A</ul><h1>Brot</h1>LINES<p>Erschienen am 3. Mai 2021 => - => 2021-05-03
+        <h1>Rye</h1>LINES<p>Posted 3 May 2021<p>Posted 4 May 2021 => - => -
+        <h1>Rye</h1>LINES<footer><i id=footer-info-lastmod>Zuletzt am 3. Mai 2021 bearbeitet.</i></footer> => - => 2021-05-03
+        <h1>Rye</h1>LINES<h4>About the author</h4><p><b>Ann Miller</b> has written about rye. => Ann Miller => -
+        <h1>[rye] Salt</h1><b>Ann Miller</b> <a href=mailto:rye@a.example?Subject=Salt>ann at a.example</a> => Ann Miller => -
         // The day of a change is all that is known.
         <h1>Rye</h1><p>Updated 3 May 2021 => - => 2021-05-03",
     ) {
-        let found = metadata(html, None);
+        let html = html.replace("LINES", &"<p>A line.".repeat(30));
+        let found = metadata(&html, None);
         assert_eq!(found.authors.first().map_or("-", String::as_str), author, "{html}");
         assert_eq!(found.date.as_deref().unwrap_or("-"), date, "{html}");
     }
@@ -202,6 +217,11 @@ fn a_product_is_the_page_s_own() {
         [{"priceType": "https://schema.org/ListPrice", "price": 9}, {"price": "7", "priceCurrency": "USD"}]}}, {"@type": "Product"}, {"@type": "Product"}]}"#,
     );
     assert_eq!(product(&group), json!({"name": "Chair", "price": 7, "currency": "USD"}));
+    let variants = script(
+        r#"{"@type": "Product", "name": "Cap", "offers": [{"availability": "http://schema.org/OutOfStock", "price": "34"},
+        {"availability": "http://schema.org/InStock", "price": "35"}]}"#,
+    );
+    assert_eq!(product(&variants), json!({"name": "Cap", "price": 35, "availability": "InStock"}));
     let both = format!(
         "{}<meta property=og:price:amount content=5><meta property=og:price:currency content=USD>",
         script(r#"{"@type": "Product", "name": "A"}"#)
@@ -383,6 +403,8 @@ fn licences_are_those_of_the_page() {
     let zero = "http://creativecommons.org/publicdomain/zero/1.0/";
     let html = script(&format!(r#"{{"@type": "Article", "headline": "x", "license": "{zero}"}}"#));
     assert_eq!(typed(&html, "license"), json!({"url": zero, "name": "CC0 1.0"}));
+    let html = script(r#"{"@type": "Article", "license": {"name": "Open", "url": "https://a.example/open"}}"#);
+    assert_eq!(typed(&html, "license"), json!({"url": "https://a.example/open", "name": "Open"}));
 }
 
 #[test]

@@ -53,6 +53,11 @@ fn overlap(one: &str, other: &str) -> f64 {
     one.intersection(&other).count() as f64 / one.union(&other).count().max(1) as f64
 }
 
+/// Returns those of some signs that a title has: to look for a sign costs less than to divide a title at it.
+fn signs_in<'s>(title: &str, signs: &'s [&'s str]) -> impl Iterator<Item = &'s str> {
+    signs.iter().copied().filter(|sign| title.contains(sign))
+}
+
 impl Titles {
     /// Returns the page's title.
     ///
@@ -113,11 +118,11 @@ impl Titles {
         };
         let lower: Vec<String> = self.lower.iter().filter_map(cleaned).filter(|_| own.is_empty()).collect();
         let begins_title = |heading: &&String| {
-            let mut separators = SEPARATORS.iter().chain(&BEFORE_KNOWN_SITES);
-            let begins = |title: &String, separator: &str| {
-                title.split_once(separator).is_some_and(|(first, _)| key(first) == key(heading))
-            };
-            separators.any(|separator| stated.iter().any(|title| begins(title, separator)))
+            let heading = key(heading);
+            stated.iter().any(|title| {
+                let mut signs = signs_in(title, &SEPARATORS).chain(signs_in(title, &BEFORE_KNOWN_SITES));
+                signs.any(|sign| title.split_once(sign).is_some_and(|(first, _)| key(first) == heading))
+            })
         };
         find(&is_part)
             .or_else(|| lower.iter().find(begins_title))
@@ -164,7 +169,7 @@ impl Titles {
         let is_name = |text: &str| !text.split_whitespace().any(|word| word.starts_with(char::is_lowercase));
         let is_titled = !is_name(heading);
         let heading = key(heading);
-        SEPARATORS.iter().any(|separator| {
+        signs_in(title, &SEPARATORS).any(|separator| {
             let ends = title.rsplit_once(separator).is_some_and(|(rest, last)| {
                 // "Site | Title" ends with a title, which a second heading or title repeats, which is much the longer one, or
                 // which has small letters where the rest has none. Of 30 headings of wcxb-dev at such ends, of those twice as
@@ -221,7 +226,7 @@ fn without_open_separators(title: &str) -> &str {
 fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) -> String {
     // The site's name may be one of the titles.
     let is_stated = |part: &str| others.contains(&key(part)) && !is_site(&key(part));
-    for separator in SEPARATORS {
+    for separator in signs_in(title, &SEPARATORS) {
         if let Some((rest, last)) = title.rsplit_once(separator)
             && (is_site(&key(last)) || (is_stated(rest) && !is_stated(last)))
         {

@@ -3,9 +3,10 @@
 use goce_core::html::{Element, names};
 
 use super::{Read, Said, TEXT, Walk, start};
-use crate::metadata::author_names::{LONGEST_BETWEEN, are_people, behind_label, is_between_names, of_byline};
+use crate::metadata::author_names::{
+    LONGEST_BETWEEN, are_people, behind_label, is_about_author, is_between_names, of_byline,
+};
 use crate::metadata::statements::{Field, Source};
-use goce_core::element_names::Meaning;
 use goce_core::page::Tag;
 use goce_core::prelude::*;
 
@@ -26,19 +27,6 @@ pub enum ByName {
     Holds,
 }
 
-impl ByName {
-    /// Reads names, with a space behind class and id.
-    pub fn of(names: &str) -> Self {
-        if !Meaning::OfAuthor.is_said_by(names) || Meaning::BesideAuthor.is_said_by(names) {
-            ByName::Nothing
-        } else if Meaning::AuthorName.is_said_by(names) {
-            ByName::Holds
-        } else {
-            ByName::MayHold
-        }
-    }
-}
-
 /// What was read of lines below the heading that name the author, in no element for it.
 #[derive(Default)]
 pub enum NearLine {
@@ -54,7 +42,6 @@ pub enum NearLine {
 
 /// The names of one byline, each of which stands in an element of its own.
 pub struct Byline {
-    source: Source,
     /// The number of the element of the last name.
     element: u64,
     names: String,
@@ -80,11 +67,11 @@ impl Walk<'_> {
     pub fn line(&mut self, text: &str) -> Fallible {
         let text = text.trim_ascii();
         // Texts behind the heading among which a line with a label and a name is the author's.
-        let is_near = self.dates.since_heading().is_some_and(|texts| texts <= 10);
-        if text.is_empty() || !is_near || self.figure.is_some() || self.heading.is_some() {
+        let has_label = matches!(self.near_line, NearLine::Label);
+        let may_be = has_label || self.is_near_heading();
+        if text.is_empty() || !may_be || self.figure.is_some() || self.heading.is_some() {
             return Ok(());
         }
-        let has_label = matches!(self.near_line, NearLine::Label);
         if has_label {
             self.near_line = NearLine::Nothing;
         }
@@ -110,6 +97,17 @@ impl Walk<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn is_near_heading(&self) -> bool {
+        self.dates.since_heading().is_some_and(|texts| texts <= 10)
+    }
+
+    /// Reads a heading that ends here, below the first: behind "About the author" stands the name.
+    pub fn end_lower_heading(&mut self) {
+        if matches!(self.near_line, NearLine::Nothing) && is_about_author(self.dates.last()) {
+            self.near_line = NearLine::Label;
+        }
     }
 
     /// States the author that a line below the heading names.
@@ -145,7 +143,6 @@ impl Walk<'_> {
             _ => {
                 self.end_byline(source)?;
                 *self.byline(source) = Some(Byline {
-                    source,
                     element,
                     names: try_to_owned(name)?,
                     behind: None,
@@ -162,7 +159,7 @@ impl Walk<'_> {
     /// States the byline of a source.
     pub fn end_byline(&mut self, source: Source) -> Fallible {
         match self.byline(source).take() {
-            Some(byline) => self.statements.add(Field::Author, byline.source, &byline.names),
+            Some(byline) => self.statements.add(Field::Author, source, &byline.names),
             None => Ok(()),
         }
     }
@@ -172,6 +169,15 @@ impl Walk<'_> {
         let rel = read.rel.unwrap_or("");
         let by_rel = start(rel).split_ascii_whitespace().take(8).any(|rel| rel.eq_ignore_ascii_case("author"));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);
+        // In archives of mails the name stands before the address.
+        let mail = || start(element.attr(names::HREF)?).strip_prefix("mailto:")?.split_once("?Subject=");
+        let is_mail = || mail().is_some_and(|(address, _)| !address.is_empty());
+        if tag == Tag::A && matches!(self.near_line, NearLine::Nothing) && self.is_near_heading() && is_mail() {
+            let name = self.dates.last();
+            if are_people(&of_byline(name)) {
+                self.near_line = NearLine::Found(try_to_owned(name)?);
+            }
+        }
         // Forum software states a post's author. The first post's is the page's.
         if let Some(name) = read.data_author {
             self.end_byline(Source::Class)?;

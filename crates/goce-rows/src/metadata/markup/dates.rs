@@ -7,7 +7,7 @@ use goce_core::html::{Element, names};
 use goce_core::page::Tag;
 use goce_core::prelude::*;
 
-use super::{Read, Said, Walk};
+use super::{Read, Said, Walk, is_wide};
 use crate::metadata::statements::{Field, Source, Statements};
 
 /// Texts after a heading, and before one, among which a date is the page's.
@@ -38,12 +38,20 @@ pub struct Dates {
     headings: Vec<Range<u32>>,
     /// The first heading of a lower level.
     lower: Option<Range<u32>>,
+    /// The first two texts far below the heading that say that the page was published. Several are those of a list.
+    below: Vec<Dated>,
     texts: u32,
     /// How many dates stand above a menu that is above the first heading.
     above_menu: usize,
-    /// The last text, if it is short.
+    /// The last text, and the one before it, if they are short.
     label: String,
+    before: String,
+    /// The last text goes on in the next one: <sup>er</sup> mai.
+    goes_on: bool,
 }
+
+/// The longest text that can be a date beside the heading, in bytes.
+const LONGEST: usize = 100;
 
 /// Returns `true` if a text has as many digits as a date.
 fn may_be_date(text: &str) -> bool {
@@ -54,8 +62,13 @@ fn may_be_date(text: &str) -> bool {
             text.contains('年') || text.chars().filter(|c| c.is_numeric()).nth(LEAST_DIGITS - 1).is_some()
         }
     };
-    // The longest text that can be a date beside the heading, in bytes.
-    (6..=100).contains(&text.len()) && has_digits()
+    (6..=LONGEST).contains(&text.len()) && has_digits()
+}
+
+/// Returns what a text says of the date that follows it.
+fn said_by(label: &str) -> DateOf {
+    // The longest label of a date, in bytes.
+    Some(label).filter(|label| label.len() <= 40).and_then(DateOf::label).unwrap_or(DateOf::Publication)
 }
 
 impl Dates {
@@ -90,7 +103,20 @@ impl Dates {
         if text.trim_ascii_start().is_empty() {
             return Ok(());
         }
-        let before = std::mem::take(&mut self.label);
+        // 1<sup>er</sup> mai
+        if self.label.ends_with(|c: char| c.is_ascii_digit())
+            && matches!(text.trim_ascii(), "st" | "nd" | "rd" | "th" | "er" | "o" | "ª" | "º")
+        {
+            self.label.push_str(text.trim_ascii());
+            self.goes_on = true;
+            return Ok(());
+        }
+        let goes_on = std::mem::take(&mut self.goes_on) && text.len() <= LONGEST;
+        let joined = goes_on.then(|| format!("{}{text}", self.label));
+        let text = joined.as_deref().unwrap_or(text);
+        std::mem::swap(&mut self.before, &mut self.label);
+        self.label.clear();
+        let is_below = self.since_heading().is_some_and(|texts| texts < AFTER_HEADING);
         let at = self.texts;
         self.texts = self.texts.saturating_add(1);
         // The longest text that is read for a date, with the white space around it, in bytes.
@@ -98,17 +124,14 @@ impl Dates {
             return Ok(());
         }
         let text = text.trim_ascii();
-        // The longest label of a date, in bytes.
-        if text.len() <= 40 {
+        if text.len() <= LONGEST {
             self.label.push_str(text);
         }
-        let heading = self.headings.last().or(self.lower.as_ref().filter(|_| self.headings.is_empty()));
-        let is_below = heading.is_some_and(|heading| at - heading.end < AFTER_HEADING);
         if !is_own || !may_be_date(text) {
             return Ok(());
         }
         if is_below || self.headings.is_empty() {
-            if matches!(DateOf::label(&before), DateOf::LookUp | DateOf::Other) {
+            if matches!(said_by(&self.before), DateOf::LookUp | DateOf::Other) {
                 return Ok(());
             }
             let dated = self.dated(Field::Date, Source::Near, text, at)?;
@@ -117,19 +140,23 @@ impl Dates {
             } else if self.found.len() < MOST {
                 self.found.try_push(dated)?;
             }
-        } else if self.found.len() < MOST
-            && !text.starts_with(|c: char| c.is_ascii_digit())
-            && DateOf::label(text) == DateOf::Change
-        {
+        } else if !text.starts_with(|c: char| c.is_ascii_digit()) {
             // "Last updated: 3 May 2021" at the end of the page.
-            self.found.try_push(self.dated(Field::Modified, Source::Far, text, at)?)?;
+            let first = text.split(' ').next().unwrap_or("");
+            if DateOf::label(text) == Some(DateOf::Change) {
+                if self.found.len() < MOST {
+                    self.found.try_push(self.dated(Field::Modified, Source::Far, text, at)?)?;
+                }
+            } else if DateOf::label(first) == Some(DateOf::Publication) && self.below.len() < 2 {
+                self.below.try_push(self.dated(Field::Date, Source::Far, text, at)?)?;
+            }
         }
         Ok(())
     }
 
     /// Returns what the text just before says of the date that follows.
     pub fn label(&self) -> DateOf {
-        DateOf::label(&self.label)
+        said_by(&self.label)
     }
 
     /// Notes a heading that ends here, before which some texts stand.
@@ -149,11 +176,15 @@ impl Dates {
         Ok(())
     }
 
-    /// Notes a menu. A time above it and above the first heading is the clock of the site's head.
+    /// Notes a menu above the first heading. A time above it is the clock of the site's head.
     pub fn menu(&mut self) {
-        if self.headings.is_empty() && self.lower.is_none() {
-            self.above_menu = self.found.len();
-        }
+        self.above_menu = self.found.len();
+        self.above = None;
+    }
+
+    /// Returns the text just before, if it is short.
+    pub fn last(&self) -> &str {
+        &self.label
     }
 
     /// Returns how many texts came so far.
@@ -173,13 +204,19 @@ impl Dates {
     /// States the dates: those far from every heading as such, and those beside one last.
     pub fn state(self, statements: &mut Statements) -> Fallible {
         let has_heading = !self.headings.is_empty() || self.lower.is_some();
-        for (index, dated) in self.found.iter().enumerate() {
-            let is_clock =
-                has_heading && index < self.above_menu && matches!(dated.source, Source::First | Source::Class);
+        let is_clock = |(index, dated): &(usize, &Dated)| {
+            has_heading && *index < self.above_menu && matches!(dated.source, Source::First | Source::Class)
+        };
+        for (_, dated) in self.found.iter().enumerate().filter(|found| !is_clock(found)) {
             let is_near = self.headings.is_empty() || dated.source == Source::Near || self.is_near(dated.at);
-            let is_near = is_near && !is_clock;
             let source = if is_near { dated.source } else { Source::Far };
             statements.add(dated.field, source, &dated.text)?;
+        }
+        if let [published] = self.below.as_slice() {
+            statements.add(published.field, Source::Far, &published.text)?;
+        }
+        for (_, clock) in self.found.iter().enumerate().filter(is_clock) {
+            statements.add(clock.field, Source::Far, &clock.text)?;
         }
         match self.above.filter(|_| !self.headings.is_empty()) {
             Some(above) => statements.add(above.field, above.source, &above.text),
@@ -195,8 +232,7 @@ impl Walk<'_> {
             tag == Tag::Time || read.datetime.is_some() && !matches!(element.local(), names::INS | names::DEL);
         // "2 years ago"
         let is_abbreviation = matches!(tag, Tag::Abbr | Tag::Span) && read.title.is_some_and(may_be_date);
-        let is_wide = matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article);
-        let by_class = !is_wide && (said.changed || said.dated);
+        let by_class = !is_wide(tag) && (said.changed || said.dated);
         if !is_time && !is_abbreviation && !by_class {
             return Ok(());
         }

@@ -15,17 +15,10 @@ use goce_core::prelude::*;
 /// An item of microdata that is open.
 pub struct Item {
     pub depth: usize,
-    about: About,
+    /// It describes the page's work.
+    is_work: bool,
     /// The field whose value is the item's name.
     named: Option<Field>,
-}
-
-/// The thing that an item describes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum About {
-    /// The page's work.
-    Work,
-    Other,
 }
 
 impl Walk<'_> {
@@ -38,11 +31,11 @@ impl Walk<'_> {
         let property = property.map(start);
         let kind = element.attr(names::ITEMTYPE).or_else(|| element.attr(names::TYPEOF)).map(start);
         let is_item = kind.is_some() || element.attr(names::ITEMSCOPE).is_some();
-        let parent = self.items.last().map(|item| (item.about, item.named));
+        let parent = self.items.last().map(|item| (item.is_work, item.named));
         let field = property.and_then(|property| {
             property.split_ascii_whitespace().take(4).find_map(|name| match parent {
-                Some((About::Work, _)) => field_of(name),
-                Some((About::Other, named)) => named.filter(|_| name == "name"),
+                Some((true, _)) => field_of(name),
+                Some((false, named)) => named.filter(|_| name == "name"),
                 // Outside items only names without another meaning count.
                 None => field_of(name).filter(|field| matches!(field, Field::Author | Field::Date | Field::Modified)),
             })
@@ -52,18 +45,14 @@ impl Walk<'_> {
             let is_work = kinds.filter_map(rank).min().is_some_and(|rank| rank <= 3);
             // An item within no other, or the main entity of a page.
             let on_top = parent.is_none_or(|_| property == Some("mainEntity"));
-            let about = if is_work && on_top && self.works == 0 {
-                About::Work
-            } else {
-                About::Other
-            };
+            let is_work = is_work && on_top && self.works == 0;
             let is_typed = |name| product::is_product(name) || subject::kind_of(name).is_some();
             self.has_typed |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(is_typed));
             let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
-            self.works += usize::from(about == About::Work && !is_page);
+            self.works += usize::from(is_work && !is_page);
             self.items.push(Item {
                 depth: self.depth,
-                about,
+                is_work,
                 named: field.filter(|field| matches!(field, Field::Author | Field::SiteName)),
             });
         } else if let Some(field) = field {

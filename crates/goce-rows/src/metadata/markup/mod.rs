@@ -18,6 +18,7 @@ use goce_core::page::{Display, Page, Tag, WalkStep};
 use goce_core::prelude::*;
 use goce_core::texts::site::host;
 use microdata::Item;
+use std::sync::LazyLock;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
@@ -32,6 +33,13 @@ struct OpenText {
     element: u64,
     /// It goes on with the byline before it.
     goes_on: bool,
+}
+
+impl OpenText {
+    fn push(&mut self, text: &str) {
+        let room = TEXT.saturating_sub(self.text.len());
+        self.text.push_str(&text[..text.floor_char_boundary(room)]);
+    }
 }
 
 struct Walk<'s> {
@@ -70,6 +78,8 @@ struct Walk<'s> {
     /// The last byline of elements that hold a name, and of those that may.
     bylines: [Option<Byline>; 2],
     near_line: NearLine,
+    /// The host of the page's own address, if its head states that.
+    own_host: Option<String>,
     /// The depth of the first link to the site's front page, while it is open, or 0.
     home_link: Option<usize>,
     dates: Dates,
@@ -84,7 +94,11 @@ struct Walk<'s> {
 pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let wanted = statements.wanted();
     let links = || page.tree().elements_named(names::A).checking(CHECK_EVERY);
+    let own_address = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]).next();
+    let own_host = own_address.and_then(|(_, url)| host(url)).filter(|host| !host.is_empty());
+    let own_host = own_host.map(try_to_owned).transpose()?;
     let mut walk = Walk {
+        own_host,
         wanted,
         statements,
         said: Map::default(),
@@ -157,9 +171,6 @@ impl Walk<'_> {
         {
             self.statements.add(Field::Language, Source::Head, language)?;
         }
-        if tag == Tag::Nav {
-            self.dates.menu();
-        }
         let read = Read::of(element);
         // Microdata may stand in elements that show nothing.
         if read.has_microdata {
@@ -192,6 +203,11 @@ impl Walk<'_> {
             self.lower_headings += 1;
             self.listen(Field::Title, Source::Far);
         }
+        // Before it, headings of XenForo have a mark of the thread: "Solved".
+        if read.class == Some("label-append") {
+            let titles = self.texts.iter_mut().flatten().filter(|open| open.field == Field::Title);
+            titles.for_each(|open| open.text.clear());
+        }
         if tag == Tag::A
             && self.home_link.is_none()
             && element.attr(names::HREF).is_some_and(|href| self.leads_home(href))
@@ -201,10 +217,8 @@ impl Walk<'_> {
         }
         if tag == Tag::Img && self.home_link.is_some_and(|depth| depth > 0) {
             let alternative = start(element.attr(names::ALT).unwrap_or(""));
-            for open in self.texts.iter_mut().flatten().filter(|open| open.field == Field::SiteName) {
-                let room = TEXT.saturating_sub(open.text.len());
-                open.text.push_str(&alternative[..alternative.floor_char_boundary(room)]);
-            }
+            let sites = self.texts.iter_mut().flatten().filter(|open| open.field == Field::SiteName);
+            sites.for_each(|open| open.push(alternative));
         }
         if self.wanted == Wanted::Naming {
             return Ok(());
@@ -213,8 +227,15 @@ impl Walk<'_> {
             self.heading = Some((self.depth, self.dates.texts()));
         }
         let said = self.said_by(&read)?;
-        if self.figure.is_none() && said.of_picture && !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article)
-        {
+        let is_menu = || tag == Tag::Nav || tag == Tag::Ul && Meaning::Navigation.is_said_by(&self.names);
+        if self.dates.since_heading().is_none() && is_menu() {
+            self.dates.menu();
+        }
+        // The foot of MediaWiki, in any language.
+        if read.id == Some("footer-info-lastmod") {
+            self.listen(Field::Modified, Source::Far);
+        }
+        if self.figure.is_none() && said.of_picture && !is_wide(tag) {
             self.figure = Some(self.depth);
         }
         if self.has_license && tag == Tag::A {
@@ -249,39 +270,47 @@ impl Walk<'_> {
     /// Returns `true` for the address of the front page: "/", or the host of the page's own address without a path.
     fn leads_home(&self, href: &str) -> bool {
         let href = start(href).trim();
-        let sources = [Source::Head, Source::OpenGraph];
-        let own =
-            || sources.into_iter().find_map(|source| self.statements.of(Field::Url, source).next()).and_then(host);
-        let is_own_host =
-            |host: &str| !host.is_empty() && href.trim_end_matches('/').ends_with(host) && own() == Some(host);
-        matches!(href, "/" | "./") || host(href).is_some_and(is_own_host)
+        let is_own = |own: &String| href.trim_end_matches('/').ends_with(own) && host(href) == Some(own);
+        matches!(href, "/" | "./") || self.own_host.as_ref().is_some_and(is_own)
     }
 
-    /// Marks the edge of an element in the open bylines.
+    /// Marks the edge of an element in the open bylines and dates: <b>03</b><b>2021</b>.
     #[inline]
     fn edge(&mut self) {
         if self.texts[0].is_empty() {
             return;
         }
-        for open in self.texts[0].iter_mut().filter(|open| open.field == Field::Author && open.text.len() < TEXT) {
-            if !open.text.is_empty() && !open.text.ends_with(EDGE) {
-                open.text.push(EDGE);
+        for open in self.texts[0].iter_mut().filter(|open| open.text.len() < TEXT) {
+            let edge = match open.field {
+                Field::Author => EDGE,
+                Field::Date | Field::Modified => ' ',
+                _ => continue,
+            };
+            if !open.text.is_empty() && !open.text.ends_with(edge) {
+                open.text.push(edge);
             }
         }
     }
 
     /// Adds a text to what is read of the open elements. A hidden one is part of hidden elements alone.
+    #[inline]
     fn text(&mut self, text: &str) {
+        if self.texts.iter().all(Vec::is_empty) {
+            return;
+        }
         let hidden = self.hidden.unwrap_or(0);
         for open in self.texts.iter_mut().flatten().filter(|open| open.depth >= hidden) {
-            let room = TEXT.saturating_sub(open.text.len());
-            open.text.push_str(&text[..text.floor_char_boundary(room)]);
+            open.push(text);
         }
     }
 
     fn close(&mut self, element: Element<'_>) -> Fallible {
+        let tag = Tag::of(element);
         if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
-            self.dates.heading(Tag::of(element), start)?;
+            self.dates.heading(tag, start)?;
+        }
+        if matches!(tag, Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6) && self.beside.is_none() {
+            self.end_lower_heading();
         }
         let depth = self.depth;
         let ends = |open: &mut usize| *open == depth;
@@ -293,7 +322,7 @@ impl Walk<'_> {
         if self.home_link == Some(depth) {
             self.home_link = Some(0);
         }
-        self.has_picture &= matches!(Tag::of(element).display(), Display::Inline | Display::Break);
+        self.has_picture &= matches!(tag.display(), Display::Inline | Display::Break);
         self.edge();
         let mut named = Vec::new();
         for texts in &mut self.texts {
@@ -374,14 +403,61 @@ struct Said {
 impl Said {
     /// Reads names, with a space behind class and id; whether they are a picture's only on a page with a licence.
     fn of(names: &str, has_license: bool) -> Self {
+        use Meaning::*;
+        let may_say = Beginnings::in_names(names);
+        let says = |meaning: Meaning| may_say.contains(meaning) && meaning.is_said_by(names);
         Said {
-            beside: Meaning::BesideWork.is_said_by(names),
-            published: Meaning::Published.is_said_by(names),
-            changed: Meaning::Changed.is_said_by(names),
-            dated: Meaning::Dated.is_said_by(names),
-            of_picture: has_license && (Meaning::Caption.is_said_by(names) || Meaning::Credit.is_said_by(names)),
-            author: ByName::of(names),
+            beside: says(BesideWork),
+            published: says(Published),
+            changed: says(Changed),
+            dated: says(Dated),
+            of_picture: has_license && (says(Caption) || says(Credit)),
+            author: if !says(OfAuthor) || BesideAuthor.is_said_by(names) {
+                ByName::Nothing
+            } else if AuthorName.is_said_by(names) {
+                ByName::Holds
+            } else {
+                ByName::MayHold
+            },
         }
+    }
+}
+
+/// Meanings of which names have the first three letters of a word. Most names have none, and need not be searched for
+/// words.
+struct Beginnings(u8);
+
+impl Beginnings {
+    const ASKED: [Meaning; 7] = {
+        use Meaning::*;
+        [BesideWork, Published, Changed, Dated, Caption, Credit, OfAuthor]
+    };
+
+    /// Three letters that end with another one, by five bits of each, which both cases share.
+    fn behind(letters: usize, letter: u8) -> usize {
+        (letters << 5 | usize::from(letter & 0x1f)) & 0x7fff
+    }
+
+    fn in_names(names: &str) -> Self {
+        static BEGINNINGS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+            let mut beginnings = vec![0; 0x8000];
+            for (bit, meaning) in Beginnings::ASKED.into_iter().enumerate() {
+                for word in meaning.words() {
+                    beginnings[word.bytes().take(3).fold(0, Beginnings::behind)] |= 1 << bit;
+                }
+            }
+            beginnings
+        });
+        let beginnings = &*BEGINNINGS;
+        let read = |(letters, found): (usize, u8), letter| {
+            let letters = Beginnings::behind(letters, letter);
+            (letters, found | beginnings[letters])
+        };
+        Beginnings(names.bytes().fold((0, 0), read).1)
+    }
+
+    fn contains(&self, meaning: Meaning) -> bool {
+        Self::ASKED.iter().position(|asked| *asked == meaning).is_none_or(|bit| self.0 >> bit & 1 == 1)
     }
 }
 
@@ -448,9 +524,10 @@ impl<'p> Read<'p> {
 
 /// Returns `true` for an element that is not about the page's work.
 fn is_beside(tag: Tag, said: &Said) -> bool {
-    match tag {
-        Tag::Html | Tag::Body | Tag::Main | Tag::Article => false,
-        Tag::Footer | Tag::Aside | Tag::Nav => true,
-        _ => said.beside,
-    }
+    matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) || said.beside && !is_wide(tag)
+}
+
+/// Returns `true` for an element that is the page or its work, whatever its names say.
+fn is_wide(tag: Tag) -> bool {
+    matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article)
 }
