@@ -13,6 +13,8 @@ SELECT goce_decode('\xefbbbfc3a9', 'text/html; charset=latin1') AS mark,
        goce_decode('<meta charset=koi8-r>'::bytea || '\xc9', 'text/html') AS meta,
        goce_decode(convert_to('Der Fluß führt Hochwasser, die Brücke ist zu.', 'LATIN1')) AS detected,
        goce_decode('\x41003dd800de', 'text/html; charset=utf-16le') AS utf_16;
+-- A page of UTF-8 with two bytes that are none is UTF-8.
+SELECT goce_decode(convert_to('<p>Đà Nẵng có cầu, Huế có chùa', 'UTF8') || '\xe9' || convert_to('. Người ta đi chợ từ sáng sớm, và thuyền', 'UTF8') || '\xff' || convert_to(' ra khơi.', 'UTF8')) AS faulty;
 SELECT goce_decode(NULL) IS NULL AS no_page, goce_decode(NULL, 'text/html') IS NULL AS no_page_too,
        goce_decode('') = '' AS empty, goce_decode('x', NULL) AS no_type, goce_decode('x', 'nonsense') AS nonsense;
 -- What means nothing is replaced, NULs are dropped in text and replaced in tags.
