@@ -2,12 +2,12 @@
 
 use goce_core::extract::{Options, Selection};
 use goce_core::page::Page;
-use goce_core::render::{ChunkSize, ChunkSizeError, Chunks};
+use goce_core::render::{ChunkSize, Chunks};
 use proptest::prelude::*;
 
 use crate::pages::{method, parse};
 use crate::rendering::chunked::{all, problem};
-use crate::rendering::{all_content, golden_selections, select};
+use crate::rendering::{all_content, golden_selections};
 
 #[test]
 fn golden_pages_by_every_method() {
@@ -179,36 +179,6 @@ fn an_overlap_is_of_whole_sentences_where_they_have_room() {
             "L: o p q r s. T",
         ]
     );
-}
-
-#[test]
-fn text_that_does_not_show_is_divided_too() {
-    let html = format!(
-        "<title>Forum</title><meta property=og:description content=\"{}\"><div id=app></div>",
-        "A long post. And one more sentence. ".repeat(30)
-    );
-    let page = parse(&html);
-    let selection = select(&page, "auto");
-    assert!(selection.hidden_content().is_some());
-    let mut chunks = divided(&page, &selection, 20, 0);
-    let all = all(&mut chunks).unwrap();
-    assert_eq!((chunks.count(), all.len()), (12, 12));
-    assert!(all.iter().all(|chunk| chunk.element.is_none()));
-    assert_eq!(problem(&page, &selection, 20, 5).unwrap(), None);
-}
-
-#[test]
-fn sizes_that_cannot_be_are_refused() {
-    for (max_words, overlap, expected) in [
-        (0, 0, Err(ChunkSizeError::MaxWords)),
-        (-1, 0, Err(ChunkSizeError::MaxWords)),
-        (1_000_001, 0, Err(ChunkSizeError::MaxWords)),
-        (10, 10, Err(ChunkSizeError::Overlap)),
-        (10, -1, Err(ChunkSizeError::Overlap)),
-    ] {
-        assert_eq!(ChunkSize::new(max_words, overlap), expected);
-    }
-    assert!(ChunkSize::new(1_000_000, 999_999).is_ok());
 }
 
 /// The hashes of a page's chunks of so many words.

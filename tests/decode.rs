@@ -138,17 +138,6 @@ fn sources_of_the_encoding_have_their_order() {
 }
 
 #[test]
-fn bytes_that_mean_nothing_are_replaced() {
-    let utf8 = Some("text/html; charset=utf-8");
-    assert_eq!(text(b"a\xffb\xc3", utf8), "a\u{fffd}b\u{fffd}");
-    // A surrogate in UTF-8, and one without its pair in UTF-16.
-    assert_eq!(text(b"\xed\xa0\x80", utf8), "\u{fffd}\u{fffd}\u{fffd}");
-    assert_eq!(text(b"\x3d\xd8a\0b", Some("text/html; charset=utf-16le")), "\u{fffd}a\u{fffd}");
-    assert_eq!(text(b"<p>any text", Some("text/html; charset=iso-2022-kr")), "\u{fffd}");
-    assert_eq!(text(b"\x81", Some("text/html; charset=shift_jis")), "\u{fffd}");
-}
-
-#[test]
 fn nul_characters_are_dropped_in_text_and_replaced_in_tags() {
     for (page, expected) in [
         ("a\0b", "ab"),
