@@ -180,38 +180,3 @@ fn an_overlap_is_of_whole_sentences_where_they_have_room() {
         ]
     );
 }
-
-/// The hashes of a page's chunks of so many words.
-fn hashes(html: &str, max_words: i32) -> Vec<i64> {
-    let page = parse(html);
-    let selection = all_content(&page);
-    let mut chunks = divided(&page, &selection, max_words, 0);
-    all(&mut chunks).unwrap().iter().map(|chunk| chunks.hash_of(chunk)).collect()
-}
-
-#[test]
-fn hashes_are_of_the_words_alone() {
-    // FNV-1a by its authors' test vectors.
-    assert_eq!(hashes("<p>foobar", 10), [0x8594_4171_f739_67e8_u64.cast_signed()]);
-    let once = hashes("<p>One two three.", 10);
-    for other in [
-        "<div><b>One</b>\n  two <i>three</i>.</div>",
-        "<table><tr><td>One<td>two three.</table>",
-    ] {
-        assert_eq!(hashes(other, 10), once);
-    }
-    for other in [
-        "<p>One two, three.",
-        "<p>one two three.",
-        "<p>Onetwo three.",
-        "<p>One three two.",
-    ] {
-        assert_ne!(hashes(other, 10), once);
-    }
-    // Neither headings above nor the place count: the chunk of the second section stays.
-    let page = |heading: &str, first: &str| format!("<h1>{heading}</h1><p>{first}</p><h2>Part</h2><p>It stays.</p>");
-    let (old, new) = (hashes(&page("Old", "a b"), 4), hashes(&page("New", "c d e"), 4));
-    assert_eq!((old.len(), new.len()), (2, 2));
-    assert_ne!(old[0], new[0]);
-    assert_eq!(old[1], new[1]);
-}

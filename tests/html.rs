@@ -2,7 +2,7 @@
 
 use ammonia::Builder;
 use goce_core::extract::Selection;
-use goce_core::page::{Limits, Page, PageError};
+use goce_core::page::Page;
 use goce_core::render;
 use proptest::prelude::*;
 
@@ -130,37 +130,4 @@ fn pictures_need_an_address_and_links_a_scheme_that_is_known() {
              <a href=\"https://b.example/d\" {rel}>e</a>g</p>"
         )
     );
-}
-
-/// Parsers repeat open formatting in each paragraph: 42 kB of such a page once took 585 MB.
-#[test]
-fn repeated_formatting_is_written_once() {
-    let bold: String = (0..200).map(|i| format!("<b lang=a{i}>")).collect();
-    let html = format!("<pre><p>{bold}<button>{}", "<p>x".repeat(2000));
-    let page = parse(&html);
-    let written = render::html(&page, &all_content(&page), None).unwrap().unwrap();
-    assert!(written.len() < 10 * html.len(), "{}", written.len());
-    assert_eq!(reparse::difference(&written), None);
-}
-
-#[test]
-fn output_is_bounded_by_the_page() {
-    // The link is open in every paragraph, with its address.
-    let html =
-        |paragraphs| format!("<p><a href=https://a.example/{}>{}", "b".repeat(20_000), "<p>x".repeat(paragraphs));
-    let refused = Page::parse(&html(20_000), &Limits::default());
-    assert!(matches!(refused, Err(PageError::TooManyNodes { .. })));
-    let html = html(50);
-    let page = parse(&html);
-    let selection = all_content(&page);
-    let url = None;
-    let results = [
-        render::html(&page, &selection, url),
-        render::markdown(&page, &selection, url),
-        render::highlight(&page, &selection, "x"),
-    ];
-    for result in results {
-        let length = result.unwrap().unwrap().len();
-        assert!(length > html.len() / 2 && length < 100 * html.len(), "{length}");
-    }
 }
