@@ -9,21 +9,26 @@ use proptest::prelude::*;
 use crate::pages::parse;
 use crate::rendering::{all_content, assert_same_words, captioned_text, reparse, some_blocks, soup};
 
+/// Panics if a parser reads other elements than were written, or a sanitizer finds something to remove.
+pub fn check_markup(html: &str, name: &str) {
+    if let Some(difference) = reparse::difference(html) {
+        panic!("{name}\n{difference}\n\n{html}");
+    }
+    // (ammonia loses a line break that begins a <pre>.)
+    if !html.contains("<pre") {
+        let clean = sanitizer().clean(html).to_string();
+        assert_eq!(clean.replace('\r', "&#13;"), html, "{name}");
+    }
+}
+
 /// Panics if a parser reads other elements or words than were written.
 pub fn check(page: &Page, selection: &Selection, url: Option<&str>, name: &str) -> Option<String> {
     let text = captioned_text(page, selection);
     let html = render::html(page, selection, url).unwrap();
     assert_eq!(text.is_some(), html.is_some(), "{name}");
     let (text, html) = (text?, html?);
-    if let Some(difference) = reparse::difference(&html) {
-        panic!("{name}\n{difference}\n\n{html}");
-    }
+    check_markup(&html, name);
     assert_same_words(parse(&html).text(), &text, &format!("{name}\n\n{html}"));
-    // ammonia finds nothing to remove. (It loses a line break that begins a <pre>.)
-    if !html.contains("<pre") {
-        let clean = sanitizer().clean(&html).to_string();
-        assert_eq!(clean.replace('\r', "&#13;"), html, "{name}");
-    }
     Some(html)
 }
 

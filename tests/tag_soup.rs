@@ -17,6 +17,11 @@ const TAGS: [&str; 35] = [
     "main", "body", "br", "hr",
 ];
 
+/// Pages in which no word joins another: no tag has a "w".
+fn words_apart() -> impl Strategy<Value = String> {
+    soup(&TAGS, &[" "]).prop_map(|html| html.replace('w', " w"))
+}
+
 /// Returns the numbers of the words in a text, in their order.
 fn numbers(text: &str) -> Vec<&str> {
     let mut numbers: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
@@ -51,7 +56,7 @@ fn the_parts_of_golden_pages_agree() {
 
 proptest! {
     #[test]
-    fn no_word_is_lost(html in soup(&TAGS, &[" "]), depth in prop_oneof![Just(0usize), Just(300), Just(600)]) {
+    fn no_word_is_lost(html in words_apart(), depth in prop_oneof![Just(0usize), Just(300), Just(600)]) {
         let page = parse(&format!("{}{html}", "<div>".repeat(depth)));
         // The parser moves text out of tables, so the order may differ.
         let texts = html.split('<').filter_map(|part| part.rsplit('>').next()).collect::<Vec<_>>().join(" ");
@@ -59,12 +64,12 @@ proptest! {
     }
 
     #[test]
-    fn the_parts_of_a_page_agree(html in soup(&TAGS, &[" "])) {
+    fn the_parts_of_a_page_agree(html in words_apart()) {
         check_parts(&parse(&html), &html);
     }
 
     #[test]
-    fn selections_are_disjoint_and_of_the_page(html in soup(&TAGS, &[" "])) {
+    fn selections_are_disjoint_and_of_the_page(html in words_apart()) {
         let page = parse(&html);
         for method in Method::ALL {
             for genre in Genre::ALL {
