@@ -2,12 +2,12 @@
 
 use goce_core::extract::{Options, Selection};
 use goce_core::page::Page;
-use goce_core::render::{ChunkSize, ChunkSizeError, Chunks};
+use goce_core::render::{ChunkSize, Chunks};
 use proptest::prelude::*;
 
 use crate::pages::{method, parse};
 use crate::rendering::chunked::{all, problem};
-use crate::rendering::{all_content, golden_selections, select};
+use crate::rendering::{all_content, golden_selections};
 
 #[test]
 fn golden_pages_by_every_method() {
@@ -179,69 +179,4 @@ fn an_overlap_is_of_whole_sentences_where_they_have_room() {
             "L: o p q r s. T",
         ]
     );
-}
-
-#[test]
-fn text_that_does_not_show_is_divided_too() {
-    let html = format!(
-        "<title>Forum</title><meta property=og:description content=\"{}\"><div id=app></div>",
-        "A long post. And one more sentence. ".repeat(30)
-    );
-    let page = parse(&html);
-    let selection = select(&page, "auto");
-    assert!(selection.hidden_content().is_some());
-    let mut chunks = divided(&page, &selection, 20, 0);
-    let all = all(&mut chunks).unwrap();
-    assert_eq!((chunks.count(), all.len()), (12, 12));
-    assert!(all.iter().all(|chunk| chunk.element.is_none()));
-    assert_eq!(problem(&page, &selection, 20, 5).unwrap(), None);
-}
-
-#[test]
-fn sizes_that_cannot_be_are_refused() {
-    for (max_words, overlap, expected) in [
-        (0, 0, Err(ChunkSizeError::MaxWords)),
-        (-1, 0, Err(ChunkSizeError::MaxWords)),
-        (1_000_001, 0, Err(ChunkSizeError::MaxWords)),
-        (10, 10, Err(ChunkSizeError::Overlap)),
-        (10, -1, Err(ChunkSizeError::Overlap)),
-    ] {
-        assert_eq!(ChunkSize::new(max_words, overlap), expected);
-    }
-    assert!(ChunkSize::new(1_000_000, 999_999).is_ok());
-}
-
-/// The hashes of a page's chunks of so many words.
-fn hashes(html: &str, max_words: i32) -> Vec<i64> {
-    let page = parse(html);
-    let selection = all_content(&page);
-    let mut chunks = divided(&page, &selection, max_words, 0);
-    all(&mut chunks).unwrap().iter().map(|chunk| chunks.hash_of(chunk)).collect()
-}
-
-#[test]
-fn hashes_are_of_the_words_alone() {
-    // FNV-1a by its authors' test vectors.
-    assert_eq!(hashes("<p>foobar", 10), [0x8594_4171_f739_67e8_u64.cast_signed()]);
-    let once = hashes("<p>One two three.", 10);
-    for other in [
-        "<div><b>One</b>\n  two <i>three</i>.</div>",
-        "<table><tr><td>One<td>two three.</table>",
-    ] {
-        assert_eq!(hashes(other, 10), once);
-    }
-    for other in [
-        "<p>One two, three.",
-        "<p>one two three.",
-        "<p>Onetwo three.",
-        "<p>One three two.",
-    ] {
-        assert_ne!(hashes(other, 10), once);
-    }
-    // Neither headings above nor the place count: the chunk of the second section stays.
-    let page = |heading: &str, first: &str| format!("<h1>{heading}</h1><p>{first}</p><h2>Part</h2><p>It stays.</p>");
-    let (old, new) = (hashes(&page("Old", "a b"), 4), hashes(&page("New", "c d e"), 4));
-    assert_eq!((old.len(), new.len()), (2, 2));
-    assert_ne!(old[0], new[0]);
-    assert_eq!(old[1], new[1]);
 }

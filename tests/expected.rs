@@ -124,15 +124,10 @@ fn difference(found: &str, expected: &str) -> Option<String> {
     if found == expected {
         return None;
     }
-    let (mut found, mut expected) = (found.split('\n'), expected.split('\n'));
-    let mut line = 0;
-    loop {
-        line += 1;
-        let (found, expected) = (found.next(), expected.next());
-        if found != expected {
-            return Some(format!("line {line}\n  expected {expected:?}\n  found    {found:?}"));
-        }
-    }
+    let [found, expected] = [found, expected].map(|text| text.split('\n').collect::<Vec<_>>());
+    let same = found.iter().zip(&expected).take_while(|(found, expected)| found == expected).count();
+    let (found, expected) = (found.get(same), expected.get(same));
+    Some(format!("line {}\n  expected {expected:?}\n  found    {found:?}", same + 1))
 }
 
 #[test]
@@ -170,16 +165,4 @@ fn every_method_has_a_letter() {
         names
     };
     assert_eq!(sorted(LETTERS.map(|(name, _)| name)), sorted(Method::ALL.map(Method::name)));
-}
-
-#[test]
-fn the_first_line_that_differs_is_told() {
-    assert_eq!(difference("a\nb\n", "a\nb\n"), None);
-    for (found, expected, line) in [
-        ("a\nb\n", "a\nc\n", "line 2\n"),
-        ("a\nb\n", "a\nb", "line 3\n"),
-        ("", "a", "line 1\n"),
-    ] {
-        assert!(difference(found, expected).unwrap().starts_with(line));
-    }
 }

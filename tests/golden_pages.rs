@@ -1,13 +1,15 @@
 //! The golden pages: what is selected of them, and invariants that hold on any page.
 
 use goce_core::evaluate::{PageScores, Unit};
-use goce_core::extract::{Focus, Options, Selection, auto};
+use goce_core::extract::{Focus, Options, Selection};
 use goce_core::genre::{Genre, markup};
 use goce_core::page::{Page, Tag, XPaths};
 use goce_core::render;
+use goce_core::texts::words::words;
 use goce_methods::Method;
+use goce_papers::{learnhtml, sd};
 
-use crate::pages::{Golden, golden, golden_pages, method, parse};
+use crate::pages::{Golden, golden_pages, method, parse};
 use crate::rendering::text;
 
 fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
@@ -85,13 +87,6 @@ fn methods_find_the_content() {
     }
 }
 
-#[test]
-fn the_golden_pages_are_surely_extracted() {
-    for golden in golden_pages() {
-        assert!(auto::confidence(&golden.page()).unwrap() > 0.6, "{}", golden.name);
-    }
-}
-
 /// Means over the golden pages, by the focus of the method `auto`.
 #[test]
 fn a_focus_trades_precision_for_recall() {
@@ -117,22 +112,6 @@ fn a_focus_trades_precision_for_recall() {
 }
 
 #[test]
-fn boilerpipe_takes_the_article_from_its_breadcrumbs_to_the_comments() {
-    let named = |name: &str| extract(&golden(name).page(), method("boilerpipe"), None);
-    let news = named("article-en-news");
-    // The block before the first content block comes with it; so do short ones among the text.
-    assert!(news.starts_with("Home › News › Environment\n\nHarbour town votes"));
-    assert!(news.contains("\n\nRead more\nPier trust wins grant for new decking\n\n"));
-    let blog = named("article-de-blog");
-    assert!(blog.starts_with("Sauerteig im Altbau: Wie ich mein Roggenbrot"));
-    let forum = named("forum-en-table");
-    assert!(forum.starts_with("Post subject: Re: Ladder chain keeps slipping"));
-    assert!(forum.contains("\n\nBrass Monkey\n\nPost subject:"));
-    // The rules are for news: of a manual's page the start is left out.
-    assert!(named("documentation-en").starts_with("Total number of runs"));
-}
-
-#[test]
 fn genres_are_detected() {
     for golden in golden_pages() {
         let genre = markup::classify(&golden.page()).unwrap().genre();
@@ -140,20 +119,6 @@ fn genres_are_detected() {
         let missed = ["collection-ar-shop"];
         assert_eq!(genre != golden.genre, missed.contains(&golden.name.as_str()), "{}", golden.name);
     }
-}
-
-#[test]
-fn shells_have_no_content_and_fragments_have() {
-    let shell = "<title>Loading</title><script src=app.js></script><p>Please wait.</p>";
-    assert_eq!(extract(&parse(shell), method("auto"), None), "");
-    for fragment in ["text", "<p>Some text.</p>"] {
-        assert_ne!(extract(&parse(fragment), method("auto"), None), "", "{fragment}");
-    }
-    let thread = format!(
-        "<title>Forum</title><meta property=og:description content='{}'><div id=main></div>",
-        "What the first post says. ".repeat(15)
-    );
-    assert!(extract(&parse(&thread), method("auto"), None).starts_with("What the first"));
 }
 
 /// The element that an absolute XPath with a position at every step leads to.
@@ -192,6 +157,39 @@ fn xpaths_lead_back_to_their_blocks() {
             let text: Vec<&str> = element.text().flat_map(str::split_whitespace).collect();
             for word in page.block_text(block).split_whitespace() {
                 assert!(text.concat().contains(word), "{}: {path}: {word}", golden.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn regions_of_sd_share_no_text_and_are_what_is_selected() {
+    for golden in golden_pages() {
+        let (name, page) = (&golden.name, golden.page());
+        let words_of = |selection: &Selection| words(&text(&page, selection)).map(str::to_owned).collect::<Vec<_>>();
+        for [t1, t2] in [[0.0, 0.0], [20.0, 20.0], [100.0, 0.0]] {
+            let thresholds = sd::Thresholds::new(Some(t1), Some(t2)).unwrap();
+            let regions = sd::find(&page, thresholds).unwrap();
+            let mut of_regions: Vec<String> = regions.iter().flat_map(|found| words_of(&found.selection)).collect();
+            let selection = sd::select(&page, thresholds).unwrap();
+            let mut selected = words_of(&selection);
+            of_regions.sort();
+            selected.sort();
+            assert_eq!(of_regions, selected, "{name}");
+            assert!(selection.spans().is_sorted_by(|one, next| one.nodes.end <= next.nodes.start), "{name}");
+        }
+    }
+}
+
+#[test]
+fn blocks_of_one_element_have_one_probability_by_learnhtml() {
+    for golden in golden_pages() {
+        let (name, page) = (&golden.name, golden.page());
+        let probabilities = learnhtml::built_in().unwrap().block_probabilities(&page).unwrap();
+        for (block, probability) in page.blocks().iter().zip(&probabilities) {
+            assert!((0.0..=1.0).contains(probability));
+            for (other, of_other) in page.blocks().iter().zip(&probabilities) {
+                assert!(block.element() != other.element() || probability == of_other, "{name}");
             }
         }
     }

@@ -16,7 +16,6 @@ mod hostile_markup;
 mod html;
 #[path = "../crates/flat-html/tests/reference/mod.rs"]
 mod html_reference;
-mod learned_methods;
 mod linear;
 mod markdown;
 mod meta;
@@ -25,7 +24,6 @@ mod pages;
 mod released;
 mod rendering;
 mod rooms;
-mod sd;
 mod select;
 mod shapes;
 mod site;

@@ -56,12 +56,6 @@ fn the_index_names_all_files() {
     assert_eq!(files, expected);
 }
 
-/// Returns the golden page of a name.
-pub fn golden(name: &str) -> Golden {
-    let found = golden_pages().into_iter().find(|page| page.name == name);
-    found.unwrap_or_else(|| panic!("no golden page {name}"))
-}
-
 /// Parses a page within the default limits.
 pub fn parse(html: &str) -> Page {
     Page::parse(html, &Limits::default()).unwrap()

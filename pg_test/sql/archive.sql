@@ -13,6 +13,16 @@ SELECT goce_decode('\xefbbbfc3a9', 'text/html; charset=latin1') AS mark,
        goce_decode('<meta charset=koi8-r>'::bytea || '\xc9', 'text/html') AS meta,
        goce_decode(convert_to('Der Fluß führt Hochwasser, die Brücke ist zu.', 'LATIN1')) AS detected,
        goce_decode('\x41003dd800de', 'text/html; charset=utf-16le') AS utf_16;
+SELECT goce_decode('\xfffe4100e900', 'text/html; charset=windows-1251') AS mark_little, goce_decode('\xfeff004100e9') AS mark_big,
+       goce_decode('<meta charset=gbk>'::bytea || '\xc9', 'text/html; charset=windows-1251') AS http_first,
+       goce_decode('<meta charset=koi8-r>'::bytea || '\xc9', 'text/html; charset=nonsense') AS no_charset, goce_decode('\xefbbbf') = '' AS empty;
+SELECT encoding, goce_decode(convert_to('<p>' || text, encoding)) = '<p>' || text AS is_detected
+FROM (VALUES ('UTF8', 'Đà Nẵng có cầu, Huế có chùa. Người ta đi chợ từ sáng sớm.'), ('LATIN1', 'Der Fluß führt Hochwasser, die Brücke ist für Autos gesperrt.'),
+    ('WIN1251', 'Мост открыт, и по нему снова ходят машины и люди.'), ('SJIS', '橋が開通し、車と人がまた通れるようになりました。'),
+    ('EUC_JP', '橋が開通し、車と人がまた通れるようになりました。'), ('GBK', '大桥通车了，汽车和行人又可以通过。'), ('BIG5', '大橋通車了，汽車和行人又可以通過。'),
+    ('EUC_KR', '다리가 개통되어 차와 사람이 다시 지나갑니다.')) AS page(encoding, text);
+-- A page of UTF-8 with two bytes that are none is UTF-8.
+SELECT goce_decode(convert_to('<p>Đà Nẵng có cầu, Huế có chùa', 'UTF8') || '\xe9' || convert_to('. Người ta đi chợ từ sáng sớm, và thuyền', 'UTF8') || '\xff' || convert_to(' ra khơi.', 'UTF8')) AS faulty;
 SELECT goce_decode(NULL) IS NULL AS no_page, goce_decode(NULL, 'text/html') IS NULL AS no_page_too,
        goce_decode('') = '' AS empty, goce_decode('x', NULL) AS no_type, goce_decode('x', 'nonsense') AS nonsense;
 -- What means nothing is replaced, NULs are dropped in text and replaced in tags.

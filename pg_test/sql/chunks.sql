@@ -21,6 +21,14 @@ FROM page, unnest('{1,2,5,200}'::int[], '{0,1,3,0}'::int[]) AS size(max_words, o
      goce_extract(html, 'default') AS content, goce_chunks(html, NULL, max_words, overlap, 'default')
 GROUP BY max_words, overlap, content ORDER BY max_words;
 
+-- The hash is FNV-1a of the words alone (by its authors' test vectors): markup, headings above and the place do not count.
+SELECT hash = x'85944171f73967e8'::bigint AS is_fnv FROM goce_chunks('<p>foobar', method => 'default');
+SELECT html, (SELECT array_agg(hash) FROM goce_chunks(html, method => 'default')) = (SELECT array_agg(hash) FROM goce_chunks('<p>One two three.', method => 'default')) AS same
+FROM (VALUES (E'<div><b>One</b>\n  two <i>three</i>.</div>'), ('<table><tr><td>One<td>two three.</table>'), ('<p>One two, three.'), ('<p>one two three.'),
+    ('<p>Onetwo three.'), ('<p>One three two.')) AS page(html);
+SELECT count(*) AS chunks, count(DISTINCT hash) AS hashes FROM (VALUES ('Old', 'a b'), ('New', 'c d e')) AS page(heading, first),
+    goce_chunks(format('<h1>%s</h1><p>%s</p><h2>Part</h2><p>It stays.</p>', heading, first), max_words => 4, method => 'default');
+
 SELECT count(*) FROM goce_chunks(NULL);
 SELECT count(*) FROM goce_chunks('<script>x</script>');
 SELECT ord, text FROM goce_chunks('<p>text', NULL, NULL, NULL, NULL, NULL, NULL);

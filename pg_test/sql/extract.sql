@@ -112,6 +112,22 @@ FROM told, goce_extract(replace(html, '</article>', '</article><div class="narro
                                                     || '</div>')) AS text;
 DROP TABLE told;
 
+-- What a site says of itself at the end of an article, offers, and the box about its author; a text about such things stays.
+SELECT notice, goce_extract('<html><head><title>The gate opens - County Courier</title></head><body><nav><a href=/>Home</a> <a href=/news>News</a></nav><article><h1>The gate opens</h1>'
+    || (SELECT string_agg(format('<p>After %s years of work the gate of the harbour was opened, and ship number %1$s came in with salt.</p>', n), '') FROM generate_series(1, 5) AS n)
+    || notice || '</article><footer>Imprint</footer></body></html>') ~ '^The gate opens\n\nAfter 1 years.*ship number 5 came in with salt\.$' AS is_left_out
+FROM (VALUES ('<p>Copyright 2004 County Courier. This material may not be published.'), ('<p>All rights reserved.'), ('<p>Spotted a mistake? Tell us.'),
+    ('<p>Нашли ошибку? Выделите фрагмент и нажмите Ctrl+Enter.'), ('<p>Want more? Follow us on Facebook!'),
+    ('<div class=locked><h2>Become a subscriber</h2><p>Subscribe for 1 euro.</div>'),
+    ('<div class=author-box><h3>Ann Miller</h3><p>Ann writes of ships and harbours.</div>'),
+    ('<p>Newspapers ask their readers to subscribe to a newsletter.')) AS n(notice);
+
+-- A page whose text is in the data of Nuxt 3 alone.
+SELECT goce_extract(format('<title>The keeper</title><div id=__nuxt>Menu</div><script type="application/json" id=__NUXT_DATA__>%s</script>',
+    jsonb_build_array('["ShallowReactive", 1]'::jsonb, '{"data": 2}'::jsonb, '{"title": 3, "body": 4}'::jsonb, 'The keeper', string_agg(format(
+        '<p>The keeper of the old lighthouse counts the ships that pass, and writes their names into book %s.</p>', n), '')))) AS nuxt
+FROM generate_series(1, 4) AS n;
+
 -- NULLs, and pages without content.
 SELECT goce_extract(NULL) IS NULL AS no_page, goce_extract('') IS NULL AS empty_page,
        goce_extract('<script>x</script>') IS NULL AS no_text,

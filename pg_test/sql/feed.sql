@@ -32,6 +32,13 @@ INSERT INTO feed VALUES
 SELECT name, f.* FROM feed, goce_feed(xml, 'https://a.example/feed') AS f;
 SELECT count(*) AS none FROM feed, goce_feed(xml) WHERE name IN ('HTML', 'text', 'empty', 'NULL');
 
+-- A feed as Chrome shows it, and behind what a faulty program wrote; one that a page quotes is none.
+SELECT name, f.title, f.url FROM (VALUES
+    (1, 'Chrome', '<html><body><div id="webkit-xml-viewer-source-xml"><rss><item><title>Ice</title><link>/1</link></item></rss></div><div><span>This XML file</span></div></body></html>'),
+    (2, 'warning', E'<br />\n<b>Warning</b>: no such file<br />\n<?xml version="1.0"?><rss><item><title>Salt</title><link>/2</link></item></rss>'),
+    (3, 'quoted', '<div><rss><item><title>Rye</title></item></rss></div>')) AS page(n, name, xml)
+LEFT JOIN LATERAL goce_feed(xml, 'https://a.example/') AS f ON true ORDER BY n;
+
 -- Entities are not expanded.
 SELECT title FROM goce_feed('<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><rss><item><title>&b;&b;</title></item></rss>');
 -- Nothing of U+0000, and nothing that could run.

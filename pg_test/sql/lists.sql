@@ -27,6 +27,14 @@ SELECT author, posted_at, text FROM goce_posts(E'<pre>From: Ann @ 2021-05-03 10:
 SELECT count(*) AS none FROM goce_posts((SELECT '<table>' || string_agg(format('<tr><td><a href=/%s>A title</a><tr><td>%s points by <a href="user?id=u%s">u%s</a> <time datetime=2021-05-%s>x</time>',
     n, n, n, n, 10 + n), '' ORDER BY n) FROM generate_series(1, 9) AS n));
 
+-- Threads that label names and times, as archives of mail and guest books do.
+SELECT kind, author, posted_at, text FROM (VALUES
+    ('mails', '<h3>Re: Chains</h3><p><i>From:</i> NAME (<a href=mailto:a@a.example>a@a.example</a>)<br><i>Date:</i> DAY 10:00</p>'),
+    ('guests', '<p><b>Name:</b> NAME<br><b>Date:</b> DAY 10:00<br><b>Homepage:</b> <a href=http://h.example/~x>http://h.example/~x</a></p>')) AS heads(kind, head),
+    LATERAL (SELECT string_agg(replace(replace(head, 'NAME', name), 'DAY', '2021-05-1' || n) || format('<pre>Post number %s says that the chain %s.</pre><hr>', n, says), '' ORDER BY n) AS html
+        FROM (VALUES (1, 'Ann', 'slips'), (2, 'Ben K.', 'is worn'), (3, 'Ann', 'was changed'), (4, 'Zoé', 'holds now')) AS posts(n, name, says)) AS thread,
+    goce_posts('<h1>Chains</h1>' || html) ORDER BY kind, ord;
+
 -- A list: fields, addresses, what is no record.
 CREATE TABLE list AS SELECT '<nav><a href=/>Home</a><a href=/a>All</a><a href=/b>New</a></nav><ul>' || string_agg(
     format('<li class="product n%s"><a href="/p/%s"><img src="/%s.png"></a><h3><a href="/p/%s">Chair %s</a></h3>%s<p>It has four legs and a back.',

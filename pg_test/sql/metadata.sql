@@ -75,6 +75,16 @@ FROM (VALUES ('spans', '<p class=byline>By <span class=byline-name>ANN MILLER</s
     ('label', '<span class=author>Posted on</span> <a>3 May 2021</a> by <span class="author vcard"><a>ann</a></span>'),
     ('credits', '<p class=author>Web architecture: Baker Ltd</p>'), ('word', '<p class=author>АВТОРЫ</p>'),
     ('mention', '<p>x<section class=webmentions><span class=author>Ann Miller</span></section>')) AS page(name, html);
+-- Days of events, deadlines and lives are none of publication; Chinese numerals; a newspaper's desk is no author.
+SELECT name, goce_metadata(html) - 'title' AS metadata FROM (VALUES
+    (1, 'event', '<h1>The fair</h1><p class=meta>Closing date: 14 June 2023, posted 2 May 2023</p><p>It is on the quay.'),
+    (2, 'life', '<h1>Marie Dupont</h1><p class=date>Née le 2 mai 1931, morte le 4 avril 2019. Mis en ligne le 9 avril 2019</p><p>Elle tenait le phare.'),
+    (3, 'deadline', '<h1>Der Lauf</h1><p class=date>Anmeldeschluss: 1. Juni 2022</p><p>Am Hafen.'),
+    (4, 'numerals', '<h1>大桥通车</h1><p class=date>二○二一年十二月三十日</p><p>大桥通车了，汽车和行人又可以通过。'),
+    (5, 'byline', '<h1>Die Brücke</h1><p class=byline>Die Redaktion, 3. Mai 2021</p><p>Sie ist offen.'),
+    (6, 'desk', '<meta name=author content="News Desk"><h1>The bridge</h1><p>It is open.'),
+    (7, 'agency', '<meta name=author content="Ann Miller, Ben Baker, dpa"><h1>Die Brücke</h1><p>Sie ist offen.')) AS page(n, name, html) ORDER BY n;
+
 -- Titles without what divides them from nothing.
 SELECT goce_metadata('<title> - Home</title>') ->> 'title' AS home, goce_metadata('<title>Rye » </title>') ->> 'title' AS rye;
 

@@ -39,6 +39,11 @@ SELECT url, text FROM goce_links('<base href=/b/><a href=c>one</a><a href="  ">t
 SELECT url, width FROM goce_images('<img src="data:image/png;base64,AA" data-src=a.jpg><img src="data:image/png;base64,AA"><img src=dot.gif width=1 height=1><picture><source srcset="b.webp 2x"><img src=b.jpg width=300></picture>');
 SELECT rows FROM goce_tables(E'<table><tr><td>"\\\t\u00e9<td><table><tr><td>in</table></table>');
 
+-- DataTables shows the header in a table of its own, and hides it in that of the rows.
+SELECT ord, header, rows FROM goce_tables('<div class=dataTables_scroll><div class=dataTables_scrollHead><table><thead><tr><th>Boat<th>Length</table></div>'
+    '<div class=dataTables_scrollBody><table><thead><tr><th><div class=dataTables_sizing style="height: 0; overflow: hidden">Boat</div>'
+    '<th><div class=dataTables_sizing style="height: 0; overflow: hidden">Length</div><tbody><tr><td>Gull<td>12<tr><td>Tern<td>9</table></div></div>');
+
 -- Hostile pages.
 CREATE TABLE hostile (name text, html text);
 INSERT INTO hostile VALUES

@@ -117,5 +117,19 @@ FROM (SELECT '<ul><li><input type=checkbox checked disabled> Coal<li><input type
     '<table><tr><td class=blob-num>1<td class=blob-code><span data-code-marker="+">a = 1</span></table>'
     '<div><label>Python</label><label>Rust</label></div><p>A word<a href=#_ftn1 name=_ftnref1>1</a>.</p>'::text AS page) AS p;
 
+-- A note in a table that is layout; lines of code without <pre>; a formula without delimiters; blocks that a style puts into a
+-- line; slides that a carousel repeats.
+SELECT name, goce_markdown(html, 'default') AS markdown FROM (VALUES
+    (1, 'note', '<table><tr><td>Menu<td><p>The mole is old.<sup><a href=#n1 name=r1>1</a></sup></p><p><a name=n1></a><sup>1</sup> Of 1902. <a href=#r1>back</a></table>'),
+    (2, 'Doxygen', E'<p>So:<div class=fragment><div class=line><a name=l1></a><span class=lineno>    1</span>&#160;<span class=keyword>int</span> open(int gate)</div>\n'
+         '<div class=line><span class=lineno>    2</span>&#160;{</div>\n<div class=line><span class=lineno>    3</span>&#160;    return gate;</div>\n'
+         '<div class=line><span class=lineno>    4</span>&#160;}</div>\n</div><p>It is.'),
+    (3, 'CodeMirror', '<p>So:<div class=cm-editor><div class=cm-gutters><div>1</div><div>2</div></div><div class=cm-content><div class=cm-line>def open(gate):</div>'
+         '<div class=cm-line>    return gate</div></div></div><p>It is.'),
+    (4, 'formula', E'<script src=/MathJax.js></script><p>We set \\begin{align}x &amp;= a_1 \\\\ y &amp;= 2\\end{align} and go on.'),
+    (5, 'in a line', '<div>The gate is <div style="display: inline">open</div>, and <div style="DISPLAY:inline!important">the mole</div> closed.</div>'),
+    (6, 'slides', '<div class="slick-slide slick-cloned"><p>Third</div><div class=slick-slide><p>First</div><div class=slick-slide><p>Second</div>'
+         '<div class=slick-slide><p>Third</div><div class="slick-slide slick-cloned"><p>First</div>')) AS page(n, name, html) ORDER BY n;
+
 SELECT pg_backend_pid() = :backend AS same_backend;
 DROP TABLE page, shell, hostile;

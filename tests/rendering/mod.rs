@@ -5,6 +5,8 @@ use goce_core::page::Page;
 use goce_core::render;
 use goce_core::texts::words::words;
 use goce_methods::Method;
+use proptest::prelude::*;
+use proptest::sample::Index;
 
 use crate::pages::{golden_pages, method};
 
@@ -12,6 +14,29 @@ pub mod chunked;
 pub mod evasions;
 pub mod read_back;
 pub mod reparse;
+
+/// Markup of tags, of ends of the last open element and of others, of texts, and of words that occur once.
+pub fn soup(tags: &'static [&'static str], texts: &'static [&'static str]) -> impl Strategy<Value = String> {
+    prop::collection::vec((0u8..12, any::<Index>()), 0..120).prop_map(|pieces| {
+        let (mut html, mut open) = (String::new(), Vec::new());
+        for (number, (kind, which)) in pieces.into_iter().enumerate() {
+            let tag = tags[which.index(tags.len())];
+            match kind {
+                0..4 => {
+                    html += &format!("<{tag}>");
+                    open.push(tag);
+                }
+                4..7 => {
+                    let ended = open.pop().filter(|_| kind > 4).unwrap_or(tag);
+                    html += &format!("</{}>", ended.split(' ').next().unwrap());
+                }
+                7..9 => html += texts[which.index(texts.len())],
+                _ => html += &format!("w{number}"),
+            }
+        }
+        html
+    })
+}
 
 /// Returns what the method of a name selects.
 pub fn select(page: &Page, name: &str) -> Selection {

@@ -66,12 +66,7 @@ fn damage_costs_one_record() {
                     parts.iter().map(|part| if compressed { gzip(part) } else { part.clone() }).collect();
                 parts[n][at..at + 8].fill(b'x');
                 let records = read(&parts.concat());
-                for (m, expected) in whole.iter().enumerate().filter(|(m, _)| *m != n) {
-                    let is_there = records.iter().any(|record| {
-                        record.kind == expected.kind && record.uri == expected.uri && record.payload == expected.payload
-                    });
-                    assert!(is_there, "{compressed} {n} {at} {m}: {:?}", brief(&records));
-                }
+                assert_others_stay(&records, &whole, n);
             }
         }
     }

@@ -140,6 +140,15 @@ pub fn summary(records: &[Record]) -> Vec<(&str, &str, Option<&[u8]>)> {
     records.iter().map(of).collect()
 }
 
+/// Panics unless all records but one are among those that were found.
+#[track_caller]
+pub fn assert_others_stay(found: &[Record], whole: &[Record], damaged: usize) {
+    let summaries = summary(found);
+    for (n, expected) in summary(whole).iter().enumerate() {
+        assert!(n == damaged || summaries.contains(expected), "{n}: {:?}", brief(found));
+    }
+}
+
 /// Panics unless each archive has the same records, however few bytes are read at a time.
 pub fn assert_same(archives: impl IntoIterator<Item = Vec<u8>>, expected: &[Record]) {
     for archive in archives {

@@ -68,30 +68,3 @@ impl Functions {
         format!("{}.{function}({})", self.schema, arguments.collect::<Vec<_>>().join(", "))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_call_has_all_arguments_with_their_types() {
-        let argument = |name: &str, kind: &str, usual: &str| Argument {
-            name: name.to_owned(),
-            kind: kind.to_owned(),
-            usual: usual.to_owned(),
-        };
-        let arguments = vec![
-            argument("html", "text", "NULL"),
-            argument("method", "text", "'auto'::text"),
-            argument("site", "\"a b\".goce_site", "NULL::\"a b\".goce_site"),
-        ];
-        let functions = Functions {
-            schema: "\"a b\"".to_owned(),
-            arguments: BTreeMap::from([("goce_extract".to_owned(), arguments)]),
-        };
-        assert_eq!(
-            functions.call("goce_extract", &[("html", "p.page || ''")]),
-            "\"a b\".goce_extract((p.page || '')::text, ('auto'::text)::text, (NULL::\"a b\".goce_site)::\"a b\".goce_site)"
-        );
-    }
-}

@@ -249,12 +249,4 @@ mod tests {
         };
         assert_eq!(chosen(&blocks, Some(&undone), "h"), HashSet::from([2]));
     }
-
-    #[test]
-    fn gold_has_the_blocks_in_their_order() {
-        let blocks = [block(1, false), block(2, true), block(3, false)];
-        assert_eq!(gold_of(&blocks, &HashSet::from([3, 1]), "no"), "text 1\n\ntext 3");
-        assert_eq!(gold_of(&blocks, &HashSet::new(), "no"), "");
-        assert_eq!(gold_of(&[], &HashSet::new(), "typed\r\nby hand"), "typed\nby hand");
-    }
 }

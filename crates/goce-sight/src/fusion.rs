@@ -357,22 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn knots_that_do_not_ascend_are_none() {
-        let sound = [1.0, 1.0, 1.0, 1.0];
-        assert!(knots(&[sound]).is_some());
-        for wrong in [
-            &[][..],
-            &[sound, sound],
-            &[sound, [0.0; 4]],
-            &[[-1.0, 1.0, 1.0, 1.0]],
-            &[[f64::NAN, 1.0, 1.0, 1.0]],
-            &[sound, [f64::INFINITY, 1.0, 1.0, 1.0]],
-            &[[1.0, 1.0, f64::NAN, 1.0]],
-            &[[1.0, 1.0, 1.0, f64::NEG_INFINITY]],
-        ] {
-            assert_eq!(knots(wrong), None);
-        }
-        // Neighbouring numbers have one logarithm.
+    fn neighbouring_knots_have_one_logarithm() {
         let near = knots(&[[1e15, 1.0, 0.0, 0.0], [1e15 + 0.125, 0.0, 1.0, 0.0]]).unwrap();
         let at = near.at(1e15);
         assert!((0.0..=1.0).contains(&at.markup) && (0.0..=1.0).contains(&at.screenshot));
@@ -422,18 +407,6 @@ mod tests {
             assert_near(&[probabilities.iter().sum()], &[1.0]);
             assert_near(&shares(probabilities), &expected);
         }
-    }
-
-    #[test]
-    fn types_go_by_the_words() {
-        let fusion = knots(&[[0.0, 0.0, 1.0, 0.0], [1000.0, 1.0, 0.0, 0.0]]).unwrap();
-        let types = |words| {
-            let (markup, screenshot) = (by_markup(words), by_screenshot(Some(SEEN)));
-            let types = fusion.page_types(Some(&markup), Some(&screenshot));
-            types.unwrap().unwrap().page_type()
-        };
-        assert_eq!(types(0.0), PageType::Listing);
-        assert_eq!(types(1000.0), PageType::Article);
     }
 
     #[test]

@@ -98,28 +98,3 @@ fn record(line: &str) -> Option<(String, u64, u64)> {
     let length = length?.parse().ok().filter(|&length| length > 0)?;
     Some((file?, offset?.parse().ok()?, length))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn records_are_read() {
-        for (line, expected) in [
-            (
-                "example,a)/1 20240229123456 {\"url\": \"http://a.example/1\", \"length\": \"300\", \"offset\": 20, \"filename\": \"a.warc.gz\"}",
-                Some(("a.warc.gz".to_owned(), 20, 300)),
-            ),
-            ("example,a)/ 20240229123456 {\"filename\": \"a.warc.gz\", \"offset\": 0}", None),
-            ("example,a)/ 20240229123456 http://a.example/ text/html 200 SHA1 - - 300 20 a.warc.gz", None),
-            ("example,a)/ 2024 {\"filename\": \"a.warc.gz\", \"offset\": 0, \"length\": 0}", None),
-            ("", None),
-        ] {
-            assert_eq!(record(line), expected, "{line}");
-        }
-        assert!(!is_index(b" CDX N b a m s k r M S V g\nx") && !is_index(b"<p>CDX {") && !is_index(b""));
-        let line = "a)/ 2024 {\"filename\": \"a\", \"offset\": \"0\", \"length\": \"9\"}\n";
-        assert!(is_index(format!("!OpenWayback-CDXJ 1.0\n\n{line}").as_bytes()) && !is_index(b"!\n\n<p>"));
-        assert!(is_index_name("a.CDXJ.gz") && is_index_name("a.cdx") && !is_index_name("a.cdx.html"));
-    }
-}

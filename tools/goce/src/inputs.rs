@@ -313,11 +313,4 @@ mod tests {
             assert_eq!(is_warc(&bytes), expected, "{bytes:?}");
         }
     }
-
-    #[test]
-    fn outputs_of_one_name_are_found() {
-        let inputs = |names: &[&str]| list(&names.iter().map(PathBuf::from).collect::<Vec<_>>(), false, false);
-        assert_eq!(same_output(&inputs(&["a/x.html", "b/y.html"])), None);
-        assert_eq!(same_output(&inputs(&["a/x.html", "b/x.html"])), Some(("a/x.html", "b/x.html")));
-    }
 }

@@ -33,7 +33,6 @@ use goce_core::extract::auto::features::{Blocks, Tables, feature_names};
 use goce_core::extract::auto::{Model, Setup, Weighing, features_hash, pipeline};
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Block, Page, Tag};
-use goce_core::render;
 
 use super::auto_weights::Samples;
 use super::create;
@@ -298,9 +297,7 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
         let (groups, torn) = torn(&page, &run.decided);
         let in_gold: Vec<bool> = labelled.shares(&page)?.iter().map(|share| *share > 0.5).collect();
         let (gold_groups, gold_torn) = self::torn(&page, &in_gold);
-        let text = render::text(&page, &run.selection)?;
-        labelled.write_text(text.as_deref(), &mut extracted)?;
-        let text = text.unwrap_or_default();
+        let text = labelled.write_selection(&page, &run.selection, &mut extracted)?;
         let f1 = PageScores::new(&labelled.gold, &text, Unit::Word)?.word_f1;
         let torn = format!("{groups}\t{torn}\t{gold_groups}\t{gold_torn}");
         writeln!(predicted, "{}\t{expected}\t{f1}\t{torn}\t{is_taken}", labelled.id)?;

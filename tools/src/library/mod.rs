@@ -23,10 +23,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use goce_core::extract::Focus;
+use goce_core::extract::{Focus, Selection};
 use goce_core::learn::labels::shares;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Limits, Page, PageError};
+use goce_core::render;
 use goce_methods::Method;
 use serde_json::json;
 
@@ -181,5 +182,12 @@ impl LabelledPage {
     /// Writes a line `{"id": …, "text": …}`.
     pub fn write_text(&self, text: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", json!({"id": self.id, "text": text}))
+    }
+
+    /// Writes such a line with what was selected of the page, and returns the text.
+    pub fn write_selection(&self, page: &Page, selection: &Selection, out: &mut dyn Write) -> Result<String, Failure> {
+        let text = render::text(page, selection)?;
+        self.write_text(text.as_deref(), out)?;
+        Ok(text.unwrap_or_default())
     }
 }

@@ -27,8 +27,7 @@ pub fn extract(
     for labelled in pages {
         let page = labelled.parse()?;
         let selection = method.select(&page, &options)?;
-        let text = render::text(&page, &selection)?;
-        labelled.write_text(text.as_deref(), out)?;
+        labelled.write_selection(&page, &selection, out)?;
     }
     Ok(())
 }

@@ -11,7 +11,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use goce_core::page::Page;
-use goce_core::render;
 use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit};
 
 use super::create;
@@ -60,13 +59,12 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
             let column = kind.map_or(PageKind::ALL.len(), |kind| kind as usize);
             confusion.entry(&labelled.page_type).or_default()[column] += 1;
             let selection = sd::select(page, fitted.thresholds)?;
-            let text = render::text(page, &selection)?;
-            labelled.write_text(text.as_deref(), &mut extracted)?;
+            let text = labelled.write_selection(page, &selection, &mut extracted)?;
             let subset = match kind_of(&labelled.page_type) {
                 PageKind::Multiple => "list-view",
                 _ => "article",
             };
-            groups.add(labelled, &text.unwrap_or_default(), &[subset])?;
+            groups.add(labelled, &text, &[subset])?;
         }
     }
     extracted.flush()?;

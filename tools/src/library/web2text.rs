@@ -13,7 +13,6 @@ use std::io::Write;
 use std::path::Path;
 
 use goce_core::page::Page;
-use goce_core::render;
 use goce_papers::web2text::features::{Features, names};
 use goce_papers::web2text::network::PotentialsNetwork;
 use goce_papers::web2text::{Labelling, selection};
@@ -35,19 +34,6 @@ fn labels(labelled: &LabelledPage, page: &Page, features: &Features) -> Result<V
         labels.push(shares[block] > 0.5);
     }
     Ok(labels)
-}
-
-/// Writes the text of a page's content.
-fn write_text(
-    labelled: &LabelledPage,
-    page: &Page,
-    features: &Features,
-    judged: &Labelling,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let selection = selection(page, features, judged)?;
-    let text = render::text(page, &selection)?;
-    Ok(labelled.write_text(text.as_deref(), out)?)
 }
 
 /// Writes features and labels of text nodes.
@@ -76,7 +62,7 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
             probabilities: vec![1.0; labels.len()],
             labels,
         };
-        write_text(labelled, &page, &features, &judged, &mut ceiling)?;
+        labelled.write_selection(&page, &selection(&page, &features, &judged)?, &mut ceiling)?;
     }
     for mut file in [rows, leaves, list, ceiling] {
         file.flush()?;
@@ -110,7 +96,7 @@ pub fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
                 potentials[leaf].unary[1].exp(),
             )?;
         }
-        write_text(labelled, &page, &features, &judged, &mut extracted)?;
+        labelled.write_selection(&page, &selection(&page, &features, &judged)?, &mut extracted)?;
     }
     extracted.flush()?;
     Ok(predicted.flush()?)

@@ -98,36 +98,3 @@ pub fn scores(model: &Model) -> Markup {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_model_is_shown_beside_auto() {
-        let info = json!({
-            "kind": "auto", "training": { "pages": 60, "groups": 12, "grouped_by": "url" },
-            "held_out": { "pages": 60, "word_f1": 0.93, "auto_word_f1": 0.9, "difference": 0.03, "low": 0.01, "high": 0.05, "is_better": true },
-            "learning_curve": [{ "pages": 30, "difference": 0.02 }, { "pages": 60, "difference": 0.03 }]
-        });
-        let model = Model {
-            name: "mine <1>".to_owned(),
-            info: serde_json::from_value(info).expect("a report"),
-            ..Model::default()
-        };
-        let shown = scores(&model).0;
-        for says in [
-            "A correction of auto, learned from 60 pages of 12 hosts.",
-            "<bdi>mine &lt;1&gt;</bdi>",
-            "0.930",
-            "0.900",
-            "Better than auto: +.030 (+.010 to +.050)",
-            "60 pages</dt><dd>+.030",
-            "More marks are worth it.",
-        ] {
-            assert!(shown.contains(says), "{says}: {shown}");
-        }
-    }
-}

@@ -43,6 +43,7 @@ async fn what_is_missing_or_wrong_is_said() {
         ("/page?key=3&view=text&method=best", 400, "HINT:"),
         ("/page?key=3&view=text&method=model:none", 404, "model &quot;none&quot;"),
         ("/pages?state=lost", 400, "pending, failed, done or no-text"),
+        ("/pages?below=much", 400, "“below” needs a number"),
         ("/pages?after=x", 400, "SQLSTATE: 22P02"),
         ("/screenshot?key=3", 404, "no screenshot"),
         ("/nothing", 404, "nothing at this address"),

@@ -458,16 +458,6 @@ fn wrong_usage_is_told() {
 }
 
 #[test]
-fn the_golden_pages_have_their_texts() {
-    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/pages");
-    let done = Folder::new().goce(&["-f", "jsonl", pages.to_str().unwrap()]);
-    assert_eq!((done.status, done.err.as_str()), (Some(0), ""));
-    let lines = done.lines();
-    assert!(lines.len() > 20);
-    assert!(lines.iter().all(|line| line["text"].is_string() && line["confidence"].is_number()));
-}
-
-#[test]
 fn manual_and_completions_are_of_the_same_options() {
     let folder = Folder::new();
     for (what, head) in [

@@ -3,9 +3,7 @@
 use super::*;
 
 fn two_widths(change: impl FnOnce(&mut ModelProto)) -> Vec<u8> {
-    let mut model = ModelProto::decode(&*fixture("two-widths.onnx")).unwrap();
-    change(&mut model);
-    model.encode_to_vec()
+    changed_fixture("two-widths.onnx", change)
 }
 
 fn without(model: &mut ModelProto, key: &str) {
