@@ -198,7 +198,7 @@ impl Name {
     #[inline(always)]
     pub(super) fn known_letters(bytes: u64) -> Option<(Name, usize)> {
         let length = letters(bytes);
-        let head = bytes & ((1 << (8 * length as u64 & 63)) - 1);
+        let head = bytes & ((1 << ((8 * length as u64) & 63)) - 1);
         let mut at = place((head, 0), length);
         while let Some(number) = PLACE_OF_KNOWN[at].checked_sub(1) {
             if ENDS_OF_KNOWN[number as usize] == (head, 0) {
