@@ -37,7 +37,7 @@ SELECT goce_extract(goce_decode(convert_to('<meta charset=gbk><p>大桥通车了
 SET goce.max_html_size = '1kB';
 SELECT length(goce_decode(convert_to(repeat('x', 1024), 'UTF8'))) AS at_the_limit;
 SELECT * FROM pg_temp.failure($$ SELECT goce_decode(convert_to(repeat('x', 1025), 'UTF8')) $$);
-SELECT * FROM pg_temp.failure($$ SELECT goce_decode(decode(repeat('ff', 400), 'hex'), 'a/b; charset=utf-8') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_decode('<meta charset=utf-8>'::bytea || decode(repeat('ff', 400), 'hex'), 'a/b; charset=utf-8') $$);
 RESET goce.max_html_size;
 -- 100 MB, over and within the limit.
 SELECT * FROM pg_temp.failure($$ SELECT goce_decode(decode(repeat('41', 100000000), 'hex')) $$);

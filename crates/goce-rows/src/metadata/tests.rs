@@ -132,7 +132,6 @@ fn markup_alone() {
         <h1>Le pain</h1><p>Mis à jour le 2 juin 2021 – Publié le samedi 1<sup>er</sup> mai 2021 => - => 2021-05-01
         <b class=datum>4. Juni 2024</b><ul class=menu><li>A</ul><h1>Brot</h1>LINES<p>Erschienen am 3. Mai 2021 => - => 2021-05-03
         <h1>Rye</h1>LINES<p>Posted 3 May 2021<p>Posted 4 May 2021 => - => -
-        <h1>Rye</h1>LINES<footer><i id=footer-info-lastmod>Zuletzt am 3. Mai 2021 bearbeitet.</i></footer> => - => 2021-05-03
         <h1>Rye</h1>LINES<h4>About the author</h4><p><b>Ann Miller</b> has written about rye. => Ann Miller => -
         <h1>[rye] Salt</h1><b>Ann Miller</b> <a href=mailto:rye@a.example?Subject=Salt>ann at a.example</a> => Ann Miller => -
         // The day of a change is all that is known.
@@ -143,6 +142,12 @@ fn markup_alone() {
         assert_eq!(found.authors.first().map_or("-", String::as_str), author, "{html}");
         assert_eq!(found.date.as_deref().unwrap_or("-"), date, "{html}");
     }
+}
+
+#[test]
+fn a_wiki_says_when_it_changed_alone() {
+    let found = metadata("<h1>Rye</h1><footer><i id=footer-info-lastmod>Zuletzt am 3. Mai 2021 bearbeitet.", None);
+    assert_eq!((found.date.as_deref(), found.modified.as_deref()), (None, Some("2021-05-03")));
 }
 
 #[test]

@@ -231,9 +231,9 @@ impl Walk<'_> {
         if self.dates.since_heading().is_none() && is_menu() {
             self.dates.menu();
         }
-        // The foot of MediaWiki, in any language.
+        // The foot of MediaWiki, in any language. A wiki has no day of publication.
         if read.id == Some("footer-info-lastmod") {
-            self.listen(Field::Modified, Source::Far);
+            self.listen(Field::Modified, Source::Class);
         }
         if self.figure.is_none() && said.of_picture && !is_wide(tag) {
             self.figure = Some(self.depth);
