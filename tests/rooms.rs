@@ -146,5 +146,28 @@ fn the_archive_knows_no_page() {
     sources(&folder, Path::new(""), &mut files);
     let mut rooms = BTreeSet::new();
     files.iter().for_each(|file| add_names(&code(&folder.join(file)), "goce_core::", &mut rooms));
-    assert_eq!(rooms.into_iter().collect::<Vec<_>>(), ["dates", "interrupts", "memory"]);
+    assert_eq!(rooms.into_iter().collect::<Vec<_>>(), ["dates", "prelude"]);
+}
+
+#[test]
+fn circles_are_found() {
+    let uses_of = |text: &str| -> Uses {
+        let of_room = |line: &str| {
+            let (room, used) = line.split_once(" > ").unwrap();
+            (room.to_owned(), used.split_whitespace().map(str::to_owned).collect())
+        };
+        text.lines().map(of_room).collect()
+    };
+    for (text, expected) in [
+        ("a > b c\nb > c\nc > ", ""),
+        ("a > b\nb > c\nc > b d\nd > ", "b c"),
+        ("a > b\nb > c\nc > a", "a b c"),
+    ] {
+        let mut uses = uses_of(text);
+        keep_circles(&mut uses);
+        assert_eq!(uses.into_keys().collect::<Vec<_>>().join(" "), expected, "{text}");
+    }
+    let mut names = BTreeSet::new();
+    add_names("use crate::page::{Page, Tag};\nuse crate::{html::{self, names}, memory};", "crate::", &mut names);
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), ["html", "memory", "page"]);
 }

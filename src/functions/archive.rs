@@ -17,7 +17,10 @@ fn goce_decode(page: Option<Stored>, content_type: default!(Option<Text>, "NULL"
     let text = found.decode(page.bytes(), limit).or_report()?;
     if let Some(refuted) = found.refuted {
         let message = format!("the page is decoded as {}, which it names itself", found.encoding.name());
-        let detail = format!("The Content-Type names {}, in which its bytes are no text.", refuted.name());
+        let detail = format!(
+            "The Content-Type names {}, but its bytes are no text in that, or rather of the page's own.",
+            refuted.name()
+        );
         ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, detail);
     }
     Ok(Some(Text::from(text)))

@@ -21,7 +21,7 @@ pub struct Sniffed {
     pub encoding: &'static Encoding,
     /// The length of the byte order mark, 0 without one.
     pub mark: usize,
-    /// The encoding that the Content-Type names, if the page names another and its bytes refute that of the header.
+    /// The encoding that the Content-Type names, if the page names another and its bytes are rather of that.
     pub refuted: Option<&'static Encoding>,
 }
 
@@ -62,7 +62,8 @@ fn detected(page: &[u8]) -> &'static Encoding {
     }
 }
 
-/// Returns `true` if a page's bytes are text in its own encoding, and in the one of the header they are none. Hardly
+/// Returns `true` if a page's bytes are text in its own encoding, and in the one of the header they are none; of a header
+/// that names an encoding of one byte a character, if the detector finds the page's own. Hardly
 /// any bytes but those of UTF-8 are whole in UTF-8, so one fault in the header's encoding is enough. Most bytes are
 /// whole in other encodings, so in the header's there must be more faults than characters beyond ASCII.
 fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> bool {
@@ -71,8 +72,9 @@ fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> 
     }
     // Many servers name one encoding of one byte for all pages, in which all bytes are whole.
     if named.is_single_byte() {
-        let is_found = alike(detected(page)) == alike(own);
-        return is_found && !(own == encoding_rs::UTF_8 && page.is_ascii());
+        let found = detected(page);
+        let is_own = found == own || alike(found) == alike(own) && alike(named) != alike(own);
+        return is_own && !(own == encoding_rs::UTF_8 && page.is_ascii());
     }
     let of_named = Signs::count(page, named);
     if of_named.malformed == 0 {
@@ -312,6 +314,8 @@ mod tests {
             .0;
         let koi8 = encoding_rs::KOI8_R.encode("<meta charset=koi8-r>Пароход уходит в семь часов").0;
         let recoded = encoding_rs::WINDOWS_1251.encode("<meta charset=koi8-r>Пароход уходит в семь часов").0;
+        let czech = "<meta charset=windows-1250><p>Příliš žluťoučký kůň šel do lesa, pršelo a nikdo ho nešetřil, říkali to všichni";
+        let latin2 = encoding_rs::ISO_8859_2.encode(czech).0;
         let greek = "<?xml version='1.0' encoding='utf-8'?>Το πλοίο φεύγει στις επτά, αν δεν βρέχει πολύ";
         let mixed = [
             b"<meta charset=iso-8859-1>".as_slice(),
@@ -335,6 +339,7 @@ mod tests {
             (&*koi8, "windows-1251", "KOI8-R"),
             // The server has recoded the page.
             (&*recoded, "windows-1251", "windows-1251"),
+            (&*latin2, "iso-8859-2", "ISO-8859-2"),
             // Both are of one byte; most text in UTF-8; a character that is cut off.
             ("<meta charset=iso-8859-2>Grüße".as_bytes(), "latin1", "windows-1252"),
             (&*mixed, "utf-8", "UTF-8"),

@@ -86,14 +86,22 @@ fn rows(
     if 2 * named >= items.len() {
         items.retain(Item::is_named);
     }
-    // Nor is a row whose links sort the list.
+    // Nor is a row whose links sort the list, each in another way.
     if let [first, second, ..] = &items[..]
         && first.leads_to_list(url)
         && !second.leads_to_list(url)
+        && has_several_queries(page, first.element)
     {
         items.remove(0);
     }
     Ok(items)
+}
+
+/// Returns `true` for an element with links that ask for different things.
+fn has_several_queries(page: &Page, element: usize) -> bool {
+    let inside = page.subtree(element).filter_map(|position| page.attribute(position, names::HREF));
+    let mut queries = inside.filter_map(|href| href.split_once('?')).checking(CHECK_EVERY).map(|(_, query)| query);
+    queries.next().is_some_and(|first| queries.any(|query| query != first))
 }
 
 impl Item {
@@ -203,6 +211,10 @@ mod tests {
             let html = format!("<table>{head}{}</table>", (1..5).map(row).collect::<String>());
             assert_eq!(titles(&html).len(), count, "{html}");
         }
+        // A first record may be asked of the front page.
+        let card = |href: &str| format!("<li><h3><a href={href}>Card of {href}</a></h3><a href={href}>More</a>");
+        let cards = ["?p=12", "/2021/a", "/2021/b", "/2021/c"].map(card).concat();
+        assert_eq!(titles(&format!("<ul>{cards}</ul>")).len(), 4);
     }
 
     #[test]
