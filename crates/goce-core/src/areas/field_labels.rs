@@ -15,6 +15,9 @@ const NOTE: usize = 12;
 /// The most words of what is ticked behind a field.
 const CHOICE: usize = 40;
 
+/// The most choices of a form that asks for consent: more are a list to tick, such as ingredients.
+const CHOICES: usize = 2;
+
 /// The most bytes of any: many fields may stand behind one block.
 const BYTES: usize = 240;
 
@@ -25,7 +28,7 @@ const NO_FIELDS: [&str; 8] = [
 
 /// Returns, for each block, `true` if it says what a field of its form is for, or which fields must be filled in: a short
 /// one without digits just before a field, in a form of two fields and more that is not most of the page; or what is
-/// ticked behind a field. Empty for a page without such a form. Headings are no labels.
+/// ticked behind a field, where that is little. Empty for a page without such a form. Headings are no labels.
 pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
     let blocks = page.blocks();
     let mut labels = Vec::new();
@@ -34,20 +37,28 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
     let mut form = 0..0;
     // The block before the first field of the form, until there is a second one.
     let mut first = None;
+    // Whether the form has few choices, from its first one on.
+    let mut has_few = None;
     let mut before = 0;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         match node.tag() {
             Tag::Form if page.word_count(page.subtree(position)) <= most => {
                 form = page.subtree(position);
                 first = None;
+                has_few = None;
             }
             Tag::Input | Tag::Textarea | Tag::Select if form.contains(&position) => {
                 if labels.is_empty() {
                     labels = try_filled(false, blocks.len())?;
                 }
                 before += blocks[before..].iter().take_while(|block| block.nodes().start <= position).count();
+                let is_choice = is_choice(page, position);
+                if is_choice && has_few.is_none() {
+                    has_few = Some(has_few_choices(page, position..form.end));
+                }
                 if first.is_some()
-                    && is_choice(page, position)
+                    && is_choice
+                    && has_few == Some(true)
                     && let Some(choice) = blocks.get(before)
                     && page.subtree(choice.element()).contains(&position)
                 {
@@ -83,6 +94,10 @@ fn is_field(page: &Page, position: usize) -> bool {
 /// Returns `true` for what is ticked, such as consent to terms.
 fn is_choice(page: &Page, position: usize) -> bool {
     page.attribute(position, names::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"))
+}
+
+fn has_few_choices(page: &Page, nodes: Range<usize>) -> bool {
+    nodes.checking(CHECK_EVERY).filter(|at| is_choice(page, *at)).nth(CHOICES).is_none()
 }
 
 fn is_label(page: &Page, block: &Block, form: &Range<usize>, most: usize) -> bool {
@@ -139,6 +154,8 @@ mod tests {
             "<p>Name <input><p>Mail <input>",
             // Nothing but choices.
             "<form><p><input type=checkbox> Lamps<p><input type=checkbox> Wicks</form>",
+            "<form><p>Servings<input><ul><li><input type=checkbox> Lentils<li><input type=checkbox> Oil<li>\
+             <input type=checkbox> Salt</ul></form>",
             // A heading, a price, a sentence, a text before the form.
             "<p>Open on Sundays<form><h2>Write to us</h2><input><p>Lamp, $19<input></form>",
             "<form><p>We answer within a day, and on Sundays too if it cannot wait.<input><input></form>",

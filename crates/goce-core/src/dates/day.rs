@@ -66,29 +66,11 @@ pub fn date_at(tokens: &[Token], before: &[Token], order: DayOrder) -> Option<(D
             let (month, day) = numeric(*a, *b, order)?;
             Some((of_numbers(*year, month, day, *s)?, 5))
         }
-        // 3 V 2021, 3.V.2021. Within a text such letters mean other things: 10 v 2004.
-        [Number(day, 1 | 2), Word(month), Number(year, 4), ..] if before.is_empty() && roman(month).is_some() => {
-            Some((date(*year, roman(month)?, *day)?, 3))
-        }
-        [
-            Number(day, 1 | 2),
-            Sign('.'),
-            Word(month),
-            Sign('.'),
-            Number(year, 4),
-            ..,
-        ] if roman(month).is_some() => Some((date(*year, roman(month)?, *day)?, 5)),
         [Number(day, 1 | 2), ..] => day_first(*day, tokens),
         [Number(year, 4), ..] => year_first(*year, tokens),
         [Word(_), ..] => month_first(tokens),
         _ => None,
     }
-}
-
-/// Returns the number of a month in Roman letters.
-fn roman(letters: &str) -> Option<u64> {
-    const MONTHS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
-    MONTHS.iter().position(|month| *month == letters).map(|place| place as u64 + 1)
 }
 
 /// 5月3日 behind the year of an era, after some tokens.

@@ -80,7 +80,7 @@ fn dates_of_all_languages_and_calendars() {
         2021. gada 3. maijs => 2021-05-03
         2021(e)ko maiatzaren 3a => 2021-05-03
         2021eko maiatzaren 3a, 10:15 => 2021-05-03T10:15:00
-        3 V 2021 => 2021-05-03
+        3. V. 2021 => 2021-05-03
         dnia 3.XII.2021 r. => 2021-12-03
         Millrace - 13/05/2021, 10:15 WIB => 2021-05-13T10:15:00
         3 de maig del 2021 => 2021-05-03
@@ -113,6 +113,11 @@ fn what_is_no_full_date_is_not_taken() {
         "Windows 10 Pro, 2021",
         "Top 10 API 2021",
         "Windows 10 v 2004",
+        "2 x 2005 mm",
+        "12x2020 mm",
+        "5 V 2000 mAh",
+        "10 v 2004 cases",
+        "Version 3.x.2021",
         "Sat 12, 2021",
         "12 May (2021)",
         "",

@@ -49,6 +49,20 @@ fn han_number(text: &str, before: Option<&Token>) -> Option<(Token, usize)> {
     Some((Token::Number(number, digits), length))
 }
 
+/// Returns the number of a month in Roman capitals between points, with its length in bytes: 3.V.2021. Elsewhere such
+/// letters mean other things: 10 V 2004.
+fn roman_month(text: &str, before: &[Token]) -> Option<(Token, usize)> {
+    const MONTHS: [&str; 12] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
+    let [.., Token::Number(_, 1 | 2), Token::Sign('.')] = before else {
+        return None;
+    };
+    let (letters, year) = text.split_at(text.bytes().take(5).position(|byte| byte == b'.')?);
+    let place = MONTHS.iter().position(|month| *month == letters)?;
+    let year = year[1..].trim_start();
+    let is_year = year.bytes().take(4).filter(u8::is_ascii_digit).count() == 4;
+    is_year.then_some((Token::Number(place as u64 + 1, 1), letters.len()))
+}
+
 /// Returns the tokens at the start of a text: 96 at most, of its first 300 bytes.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
@@ -60,6 +74,13 @@ pub fn tokens(text: &str) -> Vec<Token> {
         }
         if matches!(c, '\u{3007}' | '零' | '○' | '\u{4e00}'..='\u{56db}')
             && let Some((number, length)) = han_number(&text[at..], tokens.last())
+        {
+            tokens.push(number);
+            (read, after_space) = (at + length, false);
+            continue;
+        }
+        if matches!(c, 'I' | 'V' | 'X')
+            && let Some((number, length)) = roman_month(&text[at..], &tokens)
         {
             tokens.push(number);
             (read, after_space) = (at + length, false);

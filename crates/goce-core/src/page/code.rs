@@ -76,7 +76,7 @@ impl CodeClass {
     pub fn of(class: &str) -> Self {
         CodeClass {
             is_of_numbers: class.trim_start().starts_with(NUMBERS_CLASS),
-            is_beside: BESIDE.iter().any(|name| is_called_so(class, name)),
+            is_beside: class.split_ascii_whitespace().next().is_some_and(|first| BESIDE.contains(&first)),
             is_line_cell: is_line_cell(class),
             may_be_line: LINES.iter().any(|(_, line)| is_called_so(class, line)),
             may_be_language: start_of(class, READ).contains("lang"),

@@ -354,12 +354,6 @@ impl Layout {
                     self.formula(id, formula)?;
                 }
             }
-            // What it holds is for browsers that cannot show the picture.
-            None if tag == Tag::Img && node.first_child().is_some() => {
-                decider.leave(id);
-                self.push(id, tag);
-                self.mute = Some(id);
-            }
             None => {
                 let style = decider.own_style();
                 if !in_code && self.code_reader.keeps_lines(node, element, tag, signs.code, style) {

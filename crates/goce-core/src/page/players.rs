@@ -44,9 +44,15 @@ pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
     match Tag::of(element) {
         Tag::Other if film_of(element).is_some() => Tag::Iframe,
         Tag::Div if node.first_child().is_none() && waits_for_picture(element) => Tag::Img,
-        Tag::Object if element.attr(names::TYPE).is_some_and(|kind| kind.starts_with("image/")) => Tag::Img,
+        Tag::Object if node.first_child().is_none() && is_picture(element) => Tag::Img,
         tag => tag,
     }
+}
+
+/// Returns `true` for an object that is a picture.
+fn is_picture(element: Element<'_>) -> bool {
+    let has = |name, is: fn(&str) -> bool| element.attr(name).is_some_and(is);
+    has(names::TYPE, |kind| kind.starts_with("image/")) && has(names::DATA, |address| !address.trim().is_empty())
 }
 
 /// Returns `true` for an element that a script is to replace by a picture, which has the words for it.

@@ -22,6 +22,14 @@ pub enum Raised {
     BehindNumber,
 }
 
+/// Returns `true` if only one more element of a few characters follows.
+fn is_before_exponent(first: &NodeRef<'_>) -> bool {
+    first.next_sibling().is_some_and(|last| {
+        let text = last.first_child().and_then(|text| text.value().as_text());
+        last.next_sibling().is_none() && text.is_some_and(|text| text.len() <= 4)
+    })
+}
+
 impl Raised {
     /// Returns how the text of an element stands; `None` for one that is on the line.
     pub fn of(node: NodeRef<'_>) -> Option<Self> {
@@ -42,7 +50,7 @@ impl Raised {
                     || node.parent().filter(is_alone).is_some_and(leads) || node.first_child().is_some_and(leads);
                 let behind = node.next_sibling().and_then(|text| text.value().as_text()).unwrap_or("");
                 let first = node.first_child().filter(|first| first.next_sibling().is_some());
-                let first = first.and_then(|first| first.value().as_text()).unwrap_or("");
+                let first = first.filter(is_before_exponent).and_then(|first| first.value().as_text()).unwrap_or("");
                 Some(if is_note() {
                     Raised::Note
                 } else if matches!(first, "-" | "−" | "–") {

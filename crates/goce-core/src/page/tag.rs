@@ -85,12 +85,17 @@ const fn by_name() -> [Tag; KNOWN_NAMES] {
     tags
 }
 
+/// Returns `true` for a template that is a shadow root: by `shadowrootmode`, which was `shadowroot` at first.
+pub fn is_shadow_root(template: Element<'_>) -> bool {
+    let mut names = template.attrs().map(|attribute| attribute.name());
+    names.any(|name| matches!(name, "shadowrootmode" | "shadowroot"))
+}
+
 /// Returns `true` for a template or a frame of HTML that holds content.
 fn holds_content(element: Element<'_>, tag: Tag) -> bool {
     element.namespace() == Namespace::Html
         && match tag {
-            // `shadowrootmode`, which was `shadowroot` at first.
-            Tag::Template => element.attrs().any(|attribute| attribute.name().starts_with("shadowroot")),
+            Tag::Template => is_shadow_root(element),
             _ => element.attr(names::SRCDOC).is_some(),
         }
 }

@@ -46,10 +46,14 @@ pub fn text(page: &Page, selection: &Selection) -> Rendered<Option<String>> {
 }
 
 /// Returns the level of a heading: of an element of that name, or of one with that role. For readers of screens some sites
-/// call whole comments headings; these have paragraphs.
+/// call whole comments and sections headings; these are long, or have paragraphs or several lines.
 fn heading_level(page: &Page, position: usize) -> Option<u8> {
     let has_paragraph = || page.subtree(position).skip(1).take(32).any(|inside| page.tag(inside) == Tag::P);
-    let by_role = || HeadingLevels::level_of(page, position).filter(|_| !has_paragraph());
+    let is_line = || {
+        let text = page.text_of(page.subtree(position));
+        text.len() <= 256 && !text.contains('\n') && !has_paragraph()
+    };
+    let by_role = || HeadingLevels::level_of(page, position).filter(|_| is_line());
     page.tag(position).heading_level().or_else(by_role)
 }
 

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::robots;
 use super::statements::{Field, Source, Statements};
+use super::values::LONGEST;
 use goce_core::page::{Description, Link, Meta};
 use goce_core::prelude::*;
 
@@ -123,8 +124,9 @@ impl HeadReader {
             if let Some((field, source)) = by_name().get(name.as_str()) {
                 return statements.add(*field, *source, content);
             }
-            // The longest statement about robots that is read, in bytes.
-            if robots::is_about_robots(&name) && content.len() <= 1024 {
+            // The longest statement about one robot that is read, in bytes. Of one about all of them the start is read.
+            if robots::is_about_all(&name) || robots::is_agent(&name) && content.len() <= 1024 {
+                let content = &content[..content.floor_char_boundary(LONGEST - name.len() - 1)];
                 return statements.add(Field::Robots, Source::Meta, &format!("{name}:{content}"));
             }
         }

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::product::{Product, is_product};
+use super::rights::BESIDE;
 use super::statements::{Field, Source, Statements, Wanted};
 use super::subject::{self, Subject};
 use super::values::{LONGEST, key, within};
@@ -248,7 +249,8 @@ impl<'d> Graph<'d> {
                 interrupts::check();
                 let value = object.get(name);
                 if let (Field::License, Some(url)) = (field, text(value.and_then(|value| value.get("url")))?) {
-                    statements.add(field, source, &url)?;
+                    let name = text(value.and_then(|value| value.get("name")))?.unwrap_or_default();
+                    statements.add(field, source, &format!("{url}{BESIDE}{name}"))?;
                 }
                 let source = match field {
                     Field::SiteName => Source::JsonLdPage,

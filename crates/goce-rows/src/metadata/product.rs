@@ -148,8 +148,10 @@ impl Product {
         }
         // A group has the offers of its variants.
         let variant = objects(object.get("hasVariant")).next().map(|variant| graph.whole(variant)).transpose()?;
-        let is_sold_out =
-            |offer: &Value<'_>| offer.get("availability").is_some_and(|stated| stated.written().contains("OutOfStock"));
+        let is_sold_out = |offer: &Value<'_>| {
+            let stated = offer.get("availability").map_or("", |stated| stated.written());
+            ["OutOfStock", "SoldOut", "Discontinued"].into_iter().any(|word| stated.contains(word))
+        };
         let offers = objects(object.get("offers").or_else(|| variant?.get("offers")));
         let (sold_out, offered): (Vec<_>, Vec<_>) = offers.partition(is_sold_out);
         for offer in offered.into_iter().chain(sold_out) {

@@ -7,6 +7,9 @@ use super::statements::{Field, Source, Statements};
 use super::values::{clean, list, object};
 use goce_core::prelude::*;
 
+/// What stands between an address and a name that one object of JSON-LD states.
+pub const BESIDE: char = '\u{1f}';
+
 /// The longest licence in words, in characters.
 const LONGEST: usize = 300;
 
@@ -65,20 +68,14 @@ impl License {
             .filter(|(source, value)| *source != Source::DublinCore || value.contains("://"))
             .map(|(_, value)| value);
         let read = |value: &str| {
-            let is_address = value.contains("://") || value.starts_with('/');
-            let url = absolute(value).filter(|_| is_address);
-            let name = match &url {
-                Some(url) => creative_commons(url),
-                None => clean(value).filter(|name| name.chars().count() <= LONGEST && !is_address),
-            };
+            let (address, name) = value.split_once(BESIDE).unwrap_or((value, value));
+            let is_address = |text: &str| text.contains("://") || text.starts_with('/');
+            let url = absolute(address).filter(|_| is_address(address));
+            let words = || clean(name).filter(|words| words.chars().count() <= LONGEST && !is_address(name));
+            let name = url.as_deref().and_then(creative_commons).or_else(words);
             Some(License { url, name }).filter(|license| *license != License::default())
         };
-        let mut license = stated.chain(link.as_deref()).find_map(read)?;
-        // An object of JSON-LD has both.
-        license.name = license
-            .name
-            .or_else(|| statements.of(Field::License, Source::JsonLd).find_map(|value| read(value)?.name));
-        Some(license)
+        stated.chain(link.as_deref()).find_map(read)
     }
 
     /// Returns the memory that it takes, in bytes.

@@ -19,13 +19,13 @@ const AGENTS: &str = "\
 /// Directives with a value behind a colon, which are no names of robots.
 const WITH_VALUE: &str = "unavailable_after max-snippet max-image-preview max-video-preview";
 
-/// Returns `true` for the name of a `<meta>` about robots, in lower case.
-pub fn is_about_robots(name: &str) -> bool {
-    is_agent(name) || is_listed(name, "robots x-robots-tag tdm-reservation tdm-policy")
+/// Returns `true` for the name of a `<meta>` about all robots, in lower case.
+pub fn is_about_all(name: &str) -> bool {
+    is_listed(name, "robots x-robots-tag tdm-reservation tdm-policy")
 }
 
 /// Returns `true` for the name of a robot, in lower case.
-fn is_agent(name: &str) -> bool {
+pub fn is_agent(name: &str) -> bool {
     (name.ends_with("bot") && name.len() > 3) || is_listed(name, AGENTS)
 }
 
@@ -80,7 +80,7 @@ impl Robots {
     pub(super) fn of(statements: &Statements) -> Robots {
         let mut robots = Robots::default();
         for line in statements.of(Field::Robots, Source::Meta) {
-            robots.read_line(line);
+            robots.read_meta(line);
         }
         robots
     }
@@ -120,18 +120,25 @@ impl Robots {
     pub(super) fn read_headers(&mut self, headers: &str) {
         // Bytes of headers that are read.
         let headers = &headers[..headers.floor_char_boundary(64 * 1024)];
-        headers.lines().for_each(|line| self.read_line(line));
+        headers.lines().for_each(|line| self.read_header(line));
     }
 
-    fn read_line(&mut self, line: &str) {
+    /// Reads a `<meta>` about robots: its name, a colon and its content.
+    fn read_meta(&mut self, line: &str) {
+        match line.split_once(':') {
+            Some(("robots", value)) => add_directives(value, &mut self.directives),
+            Some((agent, value)) if is_agent(agent) => self.add_agent(agent, value),
+            _ => self.read_header(line),
+        }
+    }
+
+    fn read_header(&mut self, line: &str) {
         let (name, value) = line.split_once(':').unwrap_or_default();
         match name.trim().to_ascii_lowercase().as_str() {
-            "robots" => add_directives(value, &mut self.directives),
             "x-robots-tag" => self.read_tag(value),
             "tdm-reservation" => self.add_reservation(value),
             "tdm-policy" => self.add_policy(value),
             "content-signal" => self.read_signal(value),
-            agent if is_agent(agent) => self.add_agent(agent, value),
             _ => {}
         }
     }

@@ -134,6 +134,9 @@ fn markup_alone() {
         <h1>Rye</h1>LINES<p>Posted 3 May 2021<p>Posted 4 May 2021 => - => -
         <h1>Rye</h1>LINES<h4>About the author</h4><p><b>Ann Miller</b> has written about rye. => Ann Miller => -
         <h1>[rye] Salt</h1><b>Ann Miller</b> <a href=mailto:rye@a.example?Subject=Salt>ann at a.example</a> => Ann Miller => -
+        <h1>Ask</h1><b>Mill Lane</b> <a href=mailto:rye@a.example?Subject=Rye>Write to us at noon</a> => - => -
+        <h1>Salt</h1><b>Ann Miller</b> <a href=mailto:rye@a.example?Subject=Salt&In-Reply-To=1>ann@a.example</a> => Ann Miller => -
+        <h1>Rye</h1><p><b>Deadline:</b> 1<sup>st</sup> May 2021 => - => -
         // The day of a change is all that is known.
         <h1>Rye</h1><p>Updated 3 May 2021 => - => 2021-05-03",
     ) {
@@ -226,7 +229,10 @@ fn a_product_is_the_page_s_own() {
         r#"{"@type": "Product", "name": "Cap", "offers": [{"availability": "http://schema.org/OutOfStock", "price": "34"},
         {"availability": "http://schema.org/InStock", "price": "35"}]}"#,
     );
-    assert_eq!(product(&variants), json!({"name": "Cap", "price": 35, "availability": "InStock"}));
+    for word in ["OutOfStock", "SoldOut", "Discontinued"] {
+        let variants = variants.replace("OutOfStock", word);
+        assert_eq!(product(&variants), json!({"name": "Cap", "price": 35, "availability": "InStock"}));
+    }
     let both = format!(
         "{}<meta property=og:price:amount content=5><meta property=og:price:currency content=USD>",
         script(r#"{"@type": "Product", "name": "A"}"#)
@@ -252,7 +258,9 @@ fn robots_are_told() {
             "tdm_reservation": false, "content_signal": {"search": "yes", "ai-train": "no"}})
     );
     assert_eq!(robots(html, headers)["tdm_reservation"], true);
-    assert_eq!(robots("<p>x", "Server: x"), Value::Null);
+    assert_eq!(robots("<p>x", "Server: x\nX-Is-Bot: false\nX-Robot: 1\nRobots: noindex"), Value::Null);
+    let long = format!("<meta name=robots content='noindex{}'><meta name=xbot content='noai{0}'>", ",".repeat(20_000));
+    assert_eq!(robots(&long, ""), json!({"directives": ["noindex"]}));
 }
 
 fn typed(html: &str, key: &str) -> Value {
@@ -410,6 +418,8 @@ fn licences_are_those_of_the_page() {
     assert_eq!(typed(&html, "license"), json!({"url": zero, "name": "CC0 1.0"}));
     let html = script(r#"{"@type": "Article", "license": {"name": "Open", "url": "https://a.example/open"}}"#);
     assert_eq!(typed(&html, "license"), json!({"url": "https://a.example/open", "name": "Open"}));
+    let html = script(r#"{"@type": "Article", "license": ["https://a.example/terms", "CC BY 4.0"]}"#);
+    assert_eq!(typed(&html, "license"), json!({"url": "https://a.example/terms"}));
 }
 
 #[test]

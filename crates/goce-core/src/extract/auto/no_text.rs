@@ -332,12 +332,16 @@ impl NoText {
             .any(|said| says(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
         {
             Some(NoText::Error)
-        } else if has_line(page, &PAYWALLS)? {
+        } else if has_line(page, &[&PAYWALLS])? {
             Some(NoText::Paywall)
         } else if unlinked > SHELL {
             None
-        } else if text.contains("cookie") && says(&text, &ACCEPTING) && says(&text, &SUBSCRIBING) {
-            // A wall: accept or subscribe.
+        } else if text.contains("cookie")
+            && says(&text, &ACCEPTING)
+            && says(&text, &SUBSCRIBING)
+            && has_line(page, &[&ACCEPTING, &SUBSCRIBING])?
+        {
+            // A wall: accept or subscribe. A banner may stand above an offer of a newsletter.
             Some(NoText::Consent)
         } else {
             Some(NoText::Shell)
@@ -345,11 +349,11 @@ impl NoText {
     }
 }
 
-/// Returns `true` if a block of the page says one of these.
-fn has_line(page: &Page, known: &[&str]) -> Result<bool, OutOfMemory> {
+/// Returns `true` if a block of the page says one of each of these.
+fn has_line(page: &Page, lists: &[&[&str]]) -> Result<bool, OutOfMemory> {
     for block in page.blocks().iter().checking(CHECK_EVERY) {
         let text = lower_case(start_of(page.block_text(block), READ))?;
-        if known.iter().any(|known| text.contains(known)) {
+        if lists.iter().all(|list| list.iter().any(|known| text.contains(known))) {
             return Ok(true);
         }
     }
@@ -360,7 +364,7 @@ fn has_line(page: &Page, known: &[&str]) -> Result<bool, OutOfMemory> {
 /// or messages may show a check there.
 fn is_check(page: &Page) -> Result<bool, OutOfMemory> {
     let is_form = page.nodes().iter().any(|node| node.tag() == Tag::Textarea);
-    Ok(!is_form && unlinked_bytes(page, SHELL, |_| true) <= SHELL && has_line(page, &CHECKS)?)
+    Ok(!is_form && unlinked_bytes(page, SHELL, |_| true) <= SHELL && has_line(page, &[&CHECKS])?)
 }
 
 /// Returns `true` for blocks one of which says that subscribers may read more, if the others are the headline, short
@@ -476,6 +480,7 @@ mod tests {
         let banner = "<p>Usiamo i cookie.<p>Puoi accettare";
         assert_eq!(of("", &format!("{banner} oppure abbonarti a 3 euro al mese.")), Some(NoText::Consent));
         assert_eq!(of("", banner), Some(NoText::Shell));
+        assert_eq!(of("", &format!("{banner}.<p>Abbonati alla newsletter.")), Some(NoText::Shell));
     }
 
     #[test]

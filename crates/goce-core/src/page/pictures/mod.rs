@@ -57,6 +57,11 @@ pub fn is_dot(page: &Page, picture: usize) -> bool {
         .any(|name| picture_size(page, picture, name).is_some_and(|size| size <= 1))
 }
 
+/// Returns the words for a picture.
+pub fn alternative_text(page: &Page, picture: usize) -> Option<&str> {
+    page.attribute(picture, names::ALT).or_else(|| page.attribute(picture, names::DATA_ALT))
+}
+
 /// Returns `true` for a picture that is no content wherever it stands: one that counts visitors, a line, an icon, a
 /// portrait beside a name.
 pub fn is_decoration(page: &Page, picture: usize) -> bool {
@@ -65,7 +70,7 @@ pub fn is_decoration(page: &Page, picture: usize) -> bool {
     if least.is_some_and(|size| size <= LINE) {
         return true;
     }
-    let alt = page.attribute(picture, names::ALT).map_or("", |alt| start_of(alt, READ)).trim();
+    let alt = alternative_text(page, picture).map_or("", |alt| start_of(alt, READ)).trim();
     // The bullets and rules of old pages are named after what they draw.
     let is_drawn = || alt.chars().all(|c| LINES.contains(&c)) && least.is_some_and(|size| size <= ICON);
     let is_icon = || alt.is_empty() && [width, height].into_iter().all(|size| size.is_some_and(|size| size <= ICON));

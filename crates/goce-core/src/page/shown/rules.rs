@@ -17,6 +17,7 @@ use super::style::{Origin, Style};
 use crate::element_names::Meaning;
 use crate::html::{Element, Node, NodeRef, Tree, names as html};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
+use crate::page::tag::is_shadow_root;
 
 /// Selectors of a page that are read at most. Those behind them hide nothing.
 const MOST_SELECTORS: usize = 1 << 16;
@@ -205,7 +206,7 @@ fn is_sheet(link: Option<Element<'_>>) -> bool {
 pub fn begins_scope(element: Element<'_>) -> bool {
     match element.local() {
         html::IFRAME => element.attr(html::SRCDOC).is_some(),
-        html::TEMPLATE => element.attr(html::SHADOWROOTMODE).is_some(),
+        html::TEMPLATE => is_shadow_root(element),
         _ => false,
     }
 }

@@ -64,8 +64,8 @@ pub fn read<'t>(
     steps: &mut Vec<Step<'t>>,
     selectors: &mut Vec<Selector>,
 ) -> Result<(), OutOfMemory> {
-    if prelude.contains('\\') {
-        // The parser copies names that hold escapes.
+    if prelude.bytes().any(|byte| matches!(byte, b'\\' | b'/') || byte.is_ascii_uppercase()) {
+        // Names that hold escapes, and those with capitals or behind comments, are copied.
         ask_for(2 * prelude.len())?;
     }
     let mut list = Some(prelude);
@@ -156,7 +156,7 @@ impl<'t> Reader<'t> {
                 steps.try_push(step)?;
             }
             self.has_compound = true;
-            self.specificity += weight;
+            self.specificity = self.specificity.saturating_add(weight);
         }
     }
 

@@ -227,7 +227,8 @@ impl<'c> HtmlWriter<'c> {
             (Tag::Div, _) => return None,
             (Tag::Other, "tt") => "code",
             (Tag::A | Tag::Img, _) if !has_address => return None,
-            // Only a picture of another name has an address.
+            // Of elements of another name only pictures have an address.
+            (Tag::Img, _) => "img",
             (Tag::Other, _) if has_address => "img",
             // Elements of MathML have names of HTML, too.
             (_, name) if element.namespace() == Namespace::Html => name,

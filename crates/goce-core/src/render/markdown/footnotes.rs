@@ -66,7 +66,10 @@ impl Footnotes {
         // The mark of a note may have been left out.
         let mut targets: HashMap<&str, usize> = HashMap::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            for id in [names::ID, names::NAME].into_iter().filter_map(|name| page.attribute(position, name)) {
+            // By the HTML standard any element with an id, and `<a>` by its name.
+            let read = [names::ID, names::NAME];
+            let read = read.into_iter().take(if page.tag(position) == Tag::A { 2 } else { 1 });
+            for id in read.filter_map(|name| page.attribute(position, name)) {
                 targets.try_reserve(1)?;
                 targets.entry(id).or_insert(position);
             }

@@ -147,7 +147,7 @@ impl MarkdownWriter {
         if pictures::is_decoration(page, position) {
             return Ok(());
         }
-        let text = collapse(&page.seen_of(page.attribute(position, names::ALT).unwrap_or(""))?)?;
+        let text = collapse(&page.seen_of(pictures::alternative_text(page, position).unwrap_or(""))?)?;
         let style = Style {
             code: false,
             ..self.inside().style

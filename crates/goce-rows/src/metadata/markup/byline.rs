@@ -34,6 +34,8 @@ pub enum NearLine {
     Nothing,
     /// The last text was a label.
     Label,
+    /// The name before a link to write a mail, which is the author's if the link shows an address as archives write it.
+    Mail(String),
     /// The names of the author.
     Found(String),
     /// Lines that name several people: a list of teasers.
@@ -66,6 +68,19 @@ impl Walk<'_> {
     /// Reads a text that may name the author below the heading: "By Ann Miller", "Autor:" and "Ann Miller".
     pub fn line(&mut self, text: &str) -> Fallible {
         let text = text.trim_ascii();
+        if let NearLine::Mail(name) = &mut self.near_line
+            && !text.is_empty()
+        {
+            // ann at a.example
+            let is_address =
+                text.split_once(" at ").is_some_and(|(name, host)| !name.contains(' ') && !host.contains(' '));
+            let name = std::mem::take(name);
+            self.near_line = if is_address {
+                NearLine::Found(name)
+            } else {
+                NearLine::Nothing
+            };
+        }
         // Texts behind the heading among which a line with a label and a name is the author's.
         let has_label = matches!(self.near_line, NearLine::Label);
         let may_be = has_label || self.is_near_heading();
@@ -175,7 +190,13 @@ impl Walk<'_> {
         if tag == Tag::A && matches!(self.near_line, NearLine::Nothing) && self.is_near_heading() && is_mail() {
             let name = self.dates.last();
             if are_people(&of_byline(name)) {
-                self.near_line = NearLine::Found(try_to_owned(name)?);
+                let name = try_to_owned(name)?;
+                let is_reply = mail().is_some_and(|(_, subject)| subject.contains("In-Reply-To="));
+                self.near_line = if is_reply {
+                    NearLine::Found(name)
+                } else {
+                    NearLine::Mail(name)
+                };
             }
         }
         // Forum software states a post's author. The first post's is the page's.

@@ -114,7 +114,10 @@ impl Dates {
         let goes_on = std::mem::take(&mut self.goes_on) && text.len() <= LONGEST;
         let joined = goes_on.then(|| format!("{}{text}", self.label));
         let text = joined.as_deref().unwrap_or(text);
-        std::mem::swap(&mut self.before, &mut self.label);
+        // What stands before a day stays its label.
+        if !goes_on {
+            std::mem::swap(&mut self.before, &mut self.label);
+        }
         self.label.clear();
         let is_below = self.since_heading().is_some_and(|texts| texts < AFTER_HEADING);
         let at = self.texts;

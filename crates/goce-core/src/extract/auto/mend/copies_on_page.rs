@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::{blocks_in, leave_out, outermost};
+use super::{blocks_in, outermost};
 use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
@@ -26,7 +26,7 @@ const FIRST: usize = 3;
 const LEVELS: usize = 4;
 
 /// Leaves out copies, which are runs of blocks that stand in the same order further up, where they are much of what is
-/// taken. Quotations and code are no copies, and their words do not count.
+/// taken. Quotations and code are no copies, and their words do not count; those that differ stay.
 pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut aside = try_filled(false, selected.len())?;
     for nodes in outermost(page, |_, tag| matches!(tag, Tag::Pre | Tag::Blockquote)) {
@@ -44,7 +44,6 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
             all += words_of(index);
         }
     }
-    drop(aside);
     let mut first: Map<&str, usize> = Map::default();
     first.try_reserve(taken.len())?;
     let mut copies = Vec::new();
@@ -76,7 +75,17 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
         start += length;
     }
     if 10 * copied >= COPIES * all {
-        leave_out(copies, selected);
+        // What was not compared goes only with a copy of it further up.
+        let mut seen: Map<&str, usize> = Map::default();
+        for index in (0..blocks.len()).checking(CHECK_EVERY).filter(|index| selected[*index]) {
+            if aside[index] {
+                seen.try_reserve(1)?;
+                aside[index] = seen.insert(text_of(index), index).is_none();
+            }
+        }
+        for index in copies.into_iter().flatten().checking(CHECK_EVERY) {
+            selected[index] &= aside[index];
+        }
     }
     taken.retain(|index| selected[*index]);
     for (number, pair) in taken.windows(2).enumerate().checking(CHECK_EVERY) {
@@ -132,6 +141,8 @@ mod tests {
         assert_eq!(left(&format!("{one}<p>between{one}{one}")), "1110000");
         // As code and as a quotation it is none.
         assert_eq!(left(&format!("{one}<blockquote>{one}</blockquote>")), "1111");
+        let with_code = |code: &str| format!("<p>{}<pre>{code}</pre><p>{}", "one ".repeat(15), "two ".repeat(15));
+        assert_eq!(left(&["pip", "npm", "pip"].map(with_code).concat()), "111010000");
         assert_eq!(left("<pre>a b</pre>".repeat(30).as_str()), "1".repeat(30));
     }
 
