@@ -62,10 +62,10 @@ fn detected(page: &[u8]) -> &'static Encoding {
     }
 }
 
-/// Returns `true` if a page's bytes are text in its own encoding, and in the one of the header they are none; of a header
-/// that names an encoding of one byte a character, if the detector finds the page's own. Hardly
-/// any bytes but those of UTF-8 are whole in UTF-8, so one fault in the header's encoding is enough. Most bytes are
-/// whole in other encodings, so in the header's there must be more faults than characters beyond ASCII.
+/// Returns `true` if a page's bytes are text in its own encoding, and in the one of the header they are none; where the
+/// header names an encoding of one byte a character, if the detector finds the page's own. Hardly any bytes but those of
+/// UTF-8 are whole in UTF-8, so one fault in the header's encoding is enough. Most bytes are whole in other encodings, so
+/// in the header's there must be more faults than characters beyond ASCII.
 fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> bool {
     if named == own || named == encoding_rs::REPLACEMENT || named == encoding_rs::UTF_8 && is_utf8(page) {
         return false;
@@ -314,7 +314,7 @@ mod tests {
             .0;
         let koi8 = encoding_rs::KOI8_R.encode("<meta charset=koi8-r>Пароход уходит в семь часов").0;
         let recoded = encoding_rs::WINDOWS_1251.encode("<meta charset=koi8-r>Пароход уходит в семь часов").0;
-        let czech = "<meta charset=windows-1250><p>Příliš žluťoučký kůň šel do lesa, pršelo a nikdo ho nešetřil, říkali to všichni";
+        let czech = "<meta charset=windows-1250>Příliš žluťoučký kůň šel do lesa, pršelo a nikdo ho nešetřil, říkali";
         let latin2 = encoding_rs::ISO_8859_2.encode(czech).0;
         let greek = "<?xml version='1.0' encoding='utf-8'?>Το πλοίο φεύγει στις επτά, αν δεν βρέχει πολύ";
         let mixed = [

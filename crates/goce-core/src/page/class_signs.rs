@@ -33,3 +33,28 @@ impl ClassSigns {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{code, permalink, pictures};
+
+    #[test]
+    fn no_name_of_the_tables_is_passed_over() {
+        let of_code = [
+            code::NUMBERS_CLASS,
+            code::LINE_CELL,
+            "lang-php",
+            "language-php",
+            "code-lang",
+        ];
+        let lines = code::LINES.iter().flat_map(|(lines, line)| [*lines, *line]);
+        let slides = pictures::REPEATED_SLIDES.into_iter().chain(["owl-item cloned"]);
+        let names = of_code.into_iter().chain(code::BESIDE).chain(lines).chain(slides).chain(permalink::MARKS);
+        for name in names.chain(["", "title", "x"]) {
+            let signs = ClassSigns::of(name);
+            assert_eq!(signs.code, CodeClass::of(name), "{name}");
+            assert_eq!((signs.is_repeated_slide, signs.is_mark), (is_repeated_slide(name), is_mark(name)), "{name}");
+        }
+    }
+}

@@ -17,12 +17,12 @@ const NODES_OF_TABLE: usize = 16;
 
 /// The start of the class of cells that are lines of code, as GitHub's tables of code have it, and of cells without a
 /// line, beside one that was added or taken away.
-const LINE_CELL: &str = "blob-code";
+pub(super) const LINE_CELL: &str = "blob-code";
 const NO_LINE_CELL: &str = "blob-code blob-code-empty";
 
 /// The starts of the classes of lines of code, behind those of the element around them: of CodeMirror, Crayon,
 /// SyntaxHighlighter and Doxygen.
-const LINES: [(&str, &str); 5] = [
+pub(super) const LINES: [(&str, &str); 5] = [
     ("cm-content", "cm-line"),
     ("crayon-pre", "crayon-line"),
     ("container", "line number"),
@@ -37,11 +37,11 @@ const READ: usize = 256;
 const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
 
 /// The start of the class of an element of numbers beside code that is no `<pre>`.
-const NUMBERS_CLASS: &str = "line-numbers";
+pub(super) const NUMBERS_CLASS: &str = "line-numbers";
 
 /// The first names in classes of CodeMirror's numbers, among which a hidden one keeps the width, and of what Doxygen
 /// shows where the pointer is.
-const BESIDE: [&str; 2] = ["cm-gutters", "ttc"];
+pub(super) const BESIDE: [&str; 2] = ["cm-gutters", "ttc"];
 
 /// The start of the class of a field with a copy of the code beside it.
 const COPY_CLASS: &str = "crayon-plain";
@@ -59,7 +59,7 @@ const COPY_WORDS: [&str; 3] = ["copy", "clipboard", "selectCode"];
 const NUMBER_COLOURS: [&str; 2] = ["#008080", "rgba(0, 128, 128, 1)"];
 
 /// What the class of an element says of code.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodeClass {
     /// It begins as [`NUMBERS_CLASS`] does.
     is_of_numbers: bool,

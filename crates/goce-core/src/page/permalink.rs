@@ -18,7 +18,7 @@ const CLASS_READ: usize = 256;
 
 /// How the classes of MediaWiki's links to edit a section begin, and of the marks that LaTeXML repeats in the text of a
 /// note; of Sphinx's links to the source of a section; and of what opens a panel of GOV.UK ("Show").
-const MARKS: [&str; 5] = [
+pub(super) const MARKS: [&str; 5] = [
     "mw-editsection",
     "viewcode-link",
     "govuk-accordion__section-toggle",

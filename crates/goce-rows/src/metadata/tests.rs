@@ -261,6 +261,7 @@ fn robots_are_told() {
     assert_eq!(robots("<p>x", "Server: x\nX-Is-Bot: false\nX-Robot: 1\nRobots: noindex"), Value::Null);
     let long = format!("<meta name=robots content='noindex{}'><meta name=xbot content='noai{0}'>", ",".repeat(20_000));
     assert_eq!(robots(&long, ""), json!({"directives": ["noindex"]}));
+    assert_eq!(robots(&format!("<meta name={}bot content=noai>", "x".repeat(20_000)), ""), Value::Null);
 }
 
 fn typed(html: &str, key: &str) -> Value {

@@ -28,7 +28,7 @@ const LINES: [char; 16] = [
 ];
 
 /// The classes of the slides that a carousel repeats before its first and behind its last one.
-const REPEATED_SLIDES: [&str; 7] = [
+pub(super) const REPEATED_SLIDES: [&str; 7] = [
     "slick-cloned",
     "swiper-slide-duplicate",
     "splide__slide--clone",
