@@ -54,6 +54,8 @@ PYTHON = {
     "page = readability.Document(html).summary()\n"
     "return '\\n'.join(lxml.html.document_fromstring(page).itertext())",
 }
+# What is timed alone: it writes Markdown, and the plain text of the same extractor is scored by its crate.
+TIMED = {"pagesift of PyPI": "import pagesift\nreturn pagesift.convert(html).markdown"}
 # The crates of the programs of others.
 CRATES = {"rs-trafilatura": "rs-trafilatura", "dom_smoothie": "dom_smoothie", "pagesift": "pagesift-content"}
 OWN_PROGRAMS = ["goce auto, in a program", "goce Markdown, in a program"]
@@ -62,8 +64,12 @@ FOLDS = "auto-folds"
 TITLES = {FOLDS: "**goce auto**, by folds", "goce auto": "goce auto, which knows these pages",
           "goce default": "goce default (all visible text)"}
 # The tables, and the files that have a place for each.
-TABLES = ["run", "places", "types", "sets", "structure", "extractors", "worst", "hostile", "readme"]
+TABLES = ["run", "places", "types", "kinds", "sets", "structure", "extractors", "worst", "hostile", "readme"]
 WRITTEN = ["docs/benchmarks.md", "benches/results/extractors.md", "README.md"]
+# The other set with pages of many types.
+KINDS = "kinds"
+# A type of fewer pages has no row of its own.
+FEWEST = 30
 TYPES = ["article", "documentation", "service", "forum", "listing", "collection", "product"]
 # The gold texts of this set are trafilatura's own.
 UNSCORED = {"silver"}
@@ -104,7 +110,7 @@ def load(sets, every):
             html = gzip.decompress((directory / "html" / f"{path.stem}.html.gz").read_bytes())
             html = html.decode("utf-8", "replace").replace("\0", "")
             gold = truth["ground_truth"].get("main_content") or ""
-            page_type = truth["_internal"]["page_type"]["primary"] if not name else "-"
+            page_type = truth.get("_internal", {}).get("page_type", {}).get("primary", "-")
             writer.writerow([page_id(name, path.stem), name, page_type, html, gold])
         psql(rows.getvalue(), options=("-c", "COPY pages FROM STDIN CSV FORCE NOT NULL of_set, gold"))
 
@@ -118,7 +124,7 @@ def set_up(library):
     psql("CREATE EXTENSION goce; CREATE EXTENSION plpython3u;"
          "CREATE TABLE pages (id text PRIMARY KEY, of_set text, type text, html text, gold text);"
          "CREATE TABLE texts (name text, id text, text text, PRIMARY KEY (name, id));")
-    for name, body in PYTHON.items():
+    for name, body in (PYTHON | TIMED).items():
         body = "".join(f"    {line}\n" for line in body.split("\n"))
         psql(f'CREATE FUNCTION "{name}"(html text) RETURNS text LANGUAGE plpython3u AS $$\nimport sys\n'
              f"if {library!r} not in sys.path:\n    sys.path.insert(0, {library!r})\n"
@@ -134,7 +140,7 @@ def in_server():
     """The SQL of each extractor of the server, by its name."""
     calls = {f"goce {method}": f"goce_extract(html, '{method}')" for method in methods()}
     calls["goce Markdown"] = "goce_markdown(html)"
-    return calls | {name: f'"{name}"(html)' for name in PYTHON}
+    return calls | {name: f'"{name}"(html)' for name in PYTHON | TIMED}
 
 
 def measure_in_server(name, call):
@@ -344,7 +350,8 @@ def versions(library):
         found[package.name.lower()] = package.version
     lock = tomllib.loads((HERE.parent / "rivals/Cargo.lock").read_text(encoding="utf-8"))
     crates = {package["name"]: package["version"] for package in lock["package"]}
-    return {name: found[name] for name in PYTHON} | {name: crates[crate] for name, crate in CRATES.items()}
+    found |= {name: found[name.split()[0]] for name in TIMED}
+    return {name: found[name] for name in PYTHON | TIMED} | {name: crates[crate] for name, crate in CRATES.items()}
 
 
 def page_scores(gold, names):
@@ -432,7 +439,7 @@ def main():
     set_up(library)
     load(sets, arguments.every)
     measured, died = {}, {}
-    beside = [*version, "goce auto", "goce default"]
+    beside = [*(name for name in version if name not in TIMED), "goce auto", "goce default"]
 
     def attempt(name, extract):
         try:
@@ -467,15 +474,15 @@ def main():
     groups = defaultdict(list)
     for page, of_set, page_type in pages:
         groups[of_set or "all"].append(page)
-        if not of_set:
-            groups[page_type].append(page)
+        if of_set in ("", KINDS):
+            groups[f"{of_set}, {page_type}" if of_set else page_type].append(page)
     if arguments.out:
         Path(arguments.out).mkdir(parents=True, exist_ok=True)
         for name in [*measured, *given]:
             lines = "".join(json.dumps({"id": page, "text": text}) + "\n" for page, text in texts_of(name).items())
             Path(arguments.out, name.replace(" ", "-") + ".jsonl").write_text(lines, encoding="utf-8")
     beside = [name for name in beside if name in measured] + given
-    rivals = [name for name in version if name in measured]
+    rivals = [name for name in beside if name in version]
     gold = dict(json_rows("SELECT json_build_array(id, gold) FROM pages"))
     scores = page_scores(gold, beside)
     check_scores(scores)
@@ -493,15 +500,20 @@ def main():
     mb = lambda name: f"{measured[name].peak / 1e3:.0f}" if name in measured else ""
     others = [name for name in sets if name]
     types = [name for name in TYPES if name in groups]
+    kinds = [name for name in groups if name.startswith(f"{KINDS}, ") and len(groups[name]) >= FEWEST]
+    kinds.sort(key=lambda name: -len(groups[name]))
 
     tables = {}
     tables["types"] = table(["word F1", "all", *types], [
         [title(name), *(quality.cell(name, group) for group in ["all", *types])] for name in order])
+    tables["kinds"] = table(["word F1", "all", *(name.removeprefix(f"{KINDS}, ") for name in kinds)], [
+        [title(name), *(quality.cell(name, group) for group in [KINDS, *kinds])]
+        for name in order]) if KINDS in others else ""
     tables["sets"] = table(["word F1", *others], [
         [title(name), *(quality.cell(name, group) for group in others)] for name in order if name in given + beside])
     if FOLDS in given:
         rows = []
-        for group in ["all", *types, *others]:
+        for group in ["all", *types, *others, *kinds]:
             best, difference, place = quality.place(FOLDS, rivals, group)
             name = f"WCXB, {group}" if group in ("all", *types) else group
             rows.append([name, len(groups[group]), quality.cell(FOLDS, group), title(best), quality.cell(best, group),
@@ -528,9 +540,11 @@ def main():
     # What goce takes stands beside what it has not learned.
     readme = [name for name in order if name in (FOLDS, "goce default") or name in rivals]
     cost = {FOLDS: "goce auto"}
-    tables["readme"] = table(["", "word F1", "structure F1", "ms a page", "peak MB"], [
+    beyond = [KINDS] if KINDS in others else []
+    tables["readme"] = table(["", "word F1", *beyond, "structure F1", "ms a page", "peak MB"], [
         [{FOLDS: "**goce (`auto`)**", "goce default": "all visible text"}.get(name) or title(name),
-         quality.cell(name, "all"), kept(name, "all"), ms(cost.get(name, name)), mb(cost.get(name, name))]
+         quality.cell(name, "all"), *(figure(quality.mean(name, group)) for group in beyond), kept(name, "all"),
+         ms(cost.get(name, name)), mb(cost.get(name, name))]
         for name in readme])
     goce, server = psql("SELECT goce_version(), current_setting('server_version')").strip().split("|")
     minutes = (time.monotonic() - start) / 60
