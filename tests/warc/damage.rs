@@ -197,6 +197,15 @@ fn a_reader_that_fails_ends_the_records() {
 }
 
 #[test]
+fn lengths_may_count_carriage_returns_that_are_lost() {
+    let one = |n| format!("WARC/0.18\nWARC-Type: resource\nContent-Length: 16\n\npage {n}\nend\n\n");
+    let records = read(format!("{}{}", one(1), one(2)).as_bytes());
+    let payloads: Vec<_> = records.iter().map(|record| record.payload.as_deref()).collect();
+    assert!(records.iter().all(|record| record.kind == "resource"), "{records:?}");
+    assert_eq!(payloads, [Some(&b"page 1\nend"[..]), Some(b"page 2\nend")]);
+}
+
+#[test]
 fn reading_takes_linear_time() {
     // Each record claims to reach far into the rest; heads without an end; members that are none.
     let wrong = |count: usize| {

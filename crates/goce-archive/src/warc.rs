@@ -480,6 +480,9 @@ impl<R: Read> Iterator for Reader<R> {
 /// the whole block is there, since that follows it, or since its gzip member ends.
 fn wrong_length(fields: &Fields, block: &mut Bounded, divider: &[u8], next: Next) -> Option<String> {
     let length = block.length();
+    // ClueWeb09 has line feeds alone.
+    let has_line_feeds = divider == DIVIDER && block.bytes().is_some_and(|bytes| bytes.ends_with(b"\n\n"));
+    let divider = if has_line_feeds { b"\n\n" } else { divider };
     block.trim_end(divider);
     let stated: u64 = fields.first("Content-Length")?.parse().ok()?;
     let is_whole = next == Next::Here || length - block.length() == divider.len() as u64;

@@ -1,5 +1,5 @@
-//! What stands between two paragraphs of a text: a list, a quotation, a table or a box between paragraphs that are taken
-//! is a part of the text, though it has no sentences.
+//! What stands between two paragraphs of a text: a list, a quotation, a table or a box between paragraphs that are taken,
+//! or items of lists, is a part of the text, though it has no sentences.
 
 use std::ops::Range;
 
@@ -14,6 +14,9 @@ const SURE: f32 = 0.8;
 /// The least probability of what stands between them, by its words. In 3,515 labelled pages half of the words are content
 /// from here on in .79 of 53 lists, quotations, tables and boxes between such paragraphs; below it in .15 of 94.
 const LIKELY: f32 = 0.2;
+
+/// The same of a list of links that a paragraph announces.
+const LIKELY_LINKS: f32 = 0.35;
 
 /// The most blocks between the two paragraphs.
 const MOST: usize = 12;
@@ -30,8 +33,13 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
     let blocks = page.blocks();
     let parent_of_sure = |index: usize| {
         let element = blocks[index].element();
-        let is_sure = page.tag(element) == Tag::P && probabilities[index] >= SURE;
-        is_sure.then(|| page.parent(element))
+        let parent = page.parent(element);
+        match page.tag(element) {
+            _ if probabilities[index] < SURE => None,
+            Tag::P => Some(parent),
+            Tag::Li => Some(page.parent(parent)),
+            _ => None,
+        }
     };
     let mut next = 0;
     for first in (0..blocks.len()).checking(CHECK_EVERY) {
@@ -43,7 +51,9 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
         let run = behind.take_while(|index| !selected[*index] && blocks[*index].element() < end);
         next = first + 1 + run.count();
         let is_between = next < blocks.len() && selected[next] && parent_of_sure(next) == Some(parent);
-        take_likely(page, first + 1..next, parent, is_between, probabilities, selected);
+        let announces = page.block_text(&blocks[first]).ends_with([':', '：']);
+        let links = if announces { LIKELY_LINKS } else { f32::INFINITY };
+        take_likely(page, first + 1..next, parent, (is_between, links), probabilities, selected);
     }
 }
 
@@ -63,12 +73,12 @@ pub fn take_formulas(page: &Page, selected: &mut [bool]) {
 }
 
 /// Takes the likely ones of the elements of some blocks, which are children of one element. Unless they stand between
-/// paragraphs, posts alone.
+/// paragraphs (`is_between`), posts alone. `links` is the least probability of a list of links.
 fn take_likely(
     page: &Page,
     blocks: Range<usize>,
     parent: usize,
-    is_between: bool,
+    (is_between, links): (bool, f32),
     probabilities: &[f32],
     selected: &mut [bool],
 ) {
@@ -84,7 +94,7 @@ fn take_likely(
         let text = page.text_of(nodes.clone());
         let is_whole = |at: &usize| page.text_at(*at) == text;
         let mut around = nodes.take(WRAPPERS).take_while(is_whole);
-        let least = around.find_map(|at| least_likely(page, at)).unwrap_or(f32::INFINITY);
+        let least = around.find_map(|at| least_likely(page, at, links)).unwrap_or(f32::INFINITY);
         if (is_between || least < LIKELY) && likelihood(page, start..end, probabilities) >= least {
             selected[start..end].fill(true);
         }
@@ -92,13 +102,13 @@ fn take_likely(
     }
 }
 
-/// Returns the least probability of an element that may be a part of the text; `None` for any other.
-fn least_likely(page: &Page, at: usize) -> Option<f32> {
+/// Returns the least probability of an element that may be a part of the text; `None` for any other. `links` is that of a
+/// list of links.
+fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
     let nodes = page.subtree(at);
     match page.tag(at) {
         Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(LIKELY_POST),
-        // A list of links leads elsewhere.
-        Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => (!is_of_links(page, nodes)).then_some(LIKELY),
+        Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         Tag::Blockquote | Tag::Table => Some(LIKELY),
         _ => None,
     }
@@ -164,6 +174,8 @@ mod tests {
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.4, 0.3, 0.7]), "1001");
         let of_links = "<p>a<ul><li><a href=/b>bb</a><li>c</ul><p>d";
         assert_eq!(taken(of_links, "1001", &of_list), "1001");
+        assert_eq!(taken(&of_links.replace("<p>a", "<p>a:"), "1001", &of_list), "1111");
+        assert_eq!(taken("<ol><li>a</ol><ul><li>b<li>c</ul><p>d", "1001", &of_list), "1111");
         assert_eq!(taken("<p>a<ul><li>b</ul><aside>c</aside><p>d", "1001", &[0.9, 0.1, 0.3, 0.9]), "1011");
     }
 

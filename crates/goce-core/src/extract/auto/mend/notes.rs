@@ -21,11 +21,11 @@ const LEVELS: usize = 3;
 /// The nodes of a note in which a link back is looked for.
 const NODES: usize = 32;
 
-/// Takes the notes that links in taken blocks lead to, if these have the names of notes, or if they are numbers and the
-/// notes lead back.
+/// Takes the notes that links in taken blocks lead to, if these have the names or roles of notes, or if they are numbers and
+/// the notes lead back.
 pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let blocks = page.blocks();
-    let mut targets: Vec<(&str, &Block)> = Vec::new();
+    let mut targets: Vec<(&str, bool, &Block)> = Vec::new();
     for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
         if !selected[index] {
             continue;
@@ -34,10 +34,13 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         for link in links {
             let label = page.text_at(link).trim_matches(['[', '(', '*', ')', ']']);
             let is_number = || !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
-            if let Some(target) = fragment(page, link)
-                && (Meaning::Footnote.behind(target).is_some() || is_number())
-            {
-                targets.try_push((target, block))?;
+            if let Some(target) = fragment(page, link) {
+                let role = page.attribute(link, names::ROLE).unwrap_or("");
+                let is_named =
+                    Meaning::Footnote.behind(target).is_some() || matches!(role, "doc-noteref" | "doc-biblioref");
+                if is_named || is_number() {
+                    targets.try_push((target, is_named, block))?;
+                }
             }
         }
     }
@@ -54,7 +57,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
             positions.entry(id).or_insert(position);
         }
     }
-    for (target, block) in targets.into_iter().checking(CHECK_EVERY) {
+    for (target, is_named, block) in targets.into_iter().checking(CHECK_EVERY) {
         let Some(mut at) = positions.get(target).copied() else {
             continue;
         };
@@ -74,7 +77,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
             let mut back = links.filter_map(|link| positions.get(fragment(page, link)?));
             back.any(|mark| block.nodes().contains(mark))
         };
-        if Meaning::Footnote.behind(target).is_none() && !leads_back() {
+        if !is_named && !leads_back() {
             continue;
         }
         let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= LIKELY);
@@ -102,6 +105,7 @@ mod tests {
             ("Text<sup><a href='#fn1'>1</a></sup>", "1100"),
             ("Text<a href='/page#fn2'><sup>2</sup></a>", "1010"),
             ("Text <a href='#more'>more</a>", "1000"),
+            ("Text <a href='#more' role=doc-biblioref>Smit</a>", "1001"),
             ("Text <a href='#fn9'>9</a>", "1000"),
         ] {
             let page = Page::sample(&format!("<p>{text}{notes}"));
