@@ -27,6 +27,9 @@ const READ: usize = 1000;
 /// The most words of a title or heading that is an error's, beside what it says of the error.
 const WORDS: usize = 6;
 
+/// The most words of the title or heading of a question for consent.
+const WORDS_OF_CONSENT: usize = 9;
+
 /// The most bytes of a block that may be one.
 const LINE: usize = 100;
 
@@ -210,7 +213,7 @@ impl NoText {
             holds(Tag::Article) || is_long && title.contains(heading.trim())
         };
         let is_named = |said: &String| says(said, &ROBOT_CHECKS) || says(said, &CHECKS);
-        if (is_guarded || [&title, &heading, &text].into_iter().any(is_named)) && !is_article() {
+        if is_guarded || [&title, &heading, &text].into_iter().any(is_named) && !is_article() {
             // A page with a form for comments or messages may show a check there.
             let is_check = is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && says_check(page)?;
             return Ok(Some((NoText::RobotCheck, is_check && !holds(Tag::Textarea))));
@@ -230,7 +233,7 @@ impl NoText {
         }
         if is_titled(&CONSENT) {
             // It names cookies in every language.
-            let is_short = |line: &str| line.split_whitespace().nth(WORDS).is_none();
+            let is_short = |line: &str| line.split_whitespace().nth(WORDS_OF_CONSENT).is_none();
             let asks = [&title, &heading].into_iter().any(|line| is_short(line) && says(line, &CONSENT));
             let asks = asks && !holds(Tag::Article);
             let is_whole = asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie");
@@ -526,8 +529,10 @@ mod tests {
         assert_eq!(message(&format!("<body class='wp error404'>{orria}")), Some("error"));
         assert_eq!(message(&format!("<body class='search search-no-results'>{orria}")), Some("nothing-found"));
         assert_eq!(message(orria), None);
-        let guarded =
-            format!("<link rel=stylesheet href=/.within.website/x/xess.css><p>{}", "Warum? Berechne. ".repeat(60));
+        let guarded = format!(
+            "<link rel=stylesheet href=/.within.website/x/xess.css><title>Ich prüfe, ob du kein Bot bist!</title><p>{}",
+            "Warum? Berechne. ".repeat(60)
+        );
         assert_eq!(message(&guarded), Some("robot-check"));
         let caption = Page::sample("<title>Mill</title><p>The mill in 1902<p>Tickets are for subscribers.");
         assert!(!NoText::is_message(&caption, &[true, false]).unwrap());

@@ -25,9 +25,6 @@ const WRAPPERS: usize = 4;
 /// The same of a post of another site, by the name of the element around it. Such posts are short, and end in links.
 const LIKELY_POST: f32 = 0.05;
 
-/// The same of a table by its role.
-const LIKELY_TABLE: f32 = 0.02;
-
 /// Takes lists, quotations, tables and boxes between two paragraphs that are taken and stand beside them, and quoted posts
 /// behind one.
 pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
@@ -112,7 +109,7 @@ fn least_likely(page: &Page, at: usize) -> Option<f32> {
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => (!is_of_links(page, nodes)).then_some(LIKELY),
         Tag::Blockquote | Tag::Table => Some(LIKELY),
         // Layouts are not called tables by their roles.
-        _ if is_table(page, at) => Some(LIKELY_TABLE),
+        _ if is_table(page, at) => Some(0.0),
         _ => None,
     }
 }
@@ -189,7 +186,7 @@ mod tests {
     fn tables_by_their_roles_are_parts() {
         let rows = "<div role=row><div role=cell>b</div><div role=cell>c</div></div>".repeat(10);
         let html = format!("<p>a<div role=table>{rows}</div><p>d");
-        let mut probabilities = [0.03; 22];
+        let mut probabilities = [0.0; 22];
         (probabilities[0], probabilities[21]) = (0.9, 0.9);
         let selected = format!("1{}1", "0".repeat(20));
         assert_eq!(taken(&html, &selected, &probabilities), "1".repeat(22));

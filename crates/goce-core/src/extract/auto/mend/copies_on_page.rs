@@ -34,9 +34,9 @@ const READ: usize = 256;
 /// Parts of classes by which an element is shown on some screens alone, one of each list.
 const SHOWS: [&str; 6] = ["hid", "none", "visible", "visibility", "show", "only"];
 #[rustfmt::skip]
-const SCREENS: [&str; 17] = [
+const SCREENS: [&str; 18] = [
     "mobile", "phone", "desktop", "tablet", "small", "large", "-xs", "-sm", "-md", "-lg", "-xl", "sm:", "md:", "lg:",
-    "xl:", "@m", "@l",
+    "xl:", "@m", "@l", "ssr-variant",
 ];
 
 /// How boxes end in which a sentence of the text is set out to be shared, and the most of them that are looked at.
@@ -97,13 +97,11 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
             words >= PART_WORDS && class_for_screens(page, taken[start]) != class_for_screens(page, taken[earlier]);
         if is_for_screen || differ && words >= COPY_WORDS {
             let blocks = taken[start]..taken[start + length - 1] + 1;
-            let blocks = around_copy(page, blocks, taken[earlier + length - 1], words);
-            let kind = if is_for_screen {
-                &mut copies_for_screens
+            if is_for_screen {
+                copies_for_screens.try_push(blocks)?;
             } else {
-                &mut copies
-            };
-            kind.try_push(blocks)?;
+                copies.try_push(around_copy(page, blocks, taken[earlier + length - 1], words))?;
+            }
             copied += words;
         }
         start += length;
@@ -136,8 +134,11 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
     let shared = taken.iter().filter(|index| selected[**index]).checking(CHECK_EVERY);
     let shared = shared.filter_map(|index| Some((*index, sentence_to_share(text_of(*index))?)));
     let mut wrong = Vec::new();
-    for (index, sentence) in shared.take(BOXES) {
-        if memmem::find_iter(page.text().as_bytes(), sentence).nth(1).is_some() {
+    for (index, (sentence, label)) in shared.take(BOXES) {
+        let ends = memmem::find_iter(page.text().as_bytes(), sentence).map(|at| at + sentence.len());
+        // Another box is no text.
+        let mut behind = ends.map(|end| page.text()[end..].trim_start_matches(is_sign));
+        if behind.any(|behind| !behind.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))) {
             wrong.try_push(index)?;
         }
     }
@@ -145,16 +146,25 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
     Ok(())
 }
 
-/// Returns the sentence of a box that ends in an offer to share it.
-fn sentence_to_share(text: &str) -> Option<&str> {
-    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let is_end = |label: &&&str| {
-        let start = text.len().checked_sub(label.len());
-        start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(label))
-    };
-    let label = SHARED.iter().find(is_end)?;
-    let sentence = text[..text.len() - label.len()].trim_matches(|c: char| !c.is_alphanumeric());
-    words(sentence).nth(SHARED_WORDS - 1).map(|_| sentence)
+fn is_sign(c: char) -> bool {
+    !c.is_alphanumeric()
+}
+
+/// Returns the sentence of a box that ends in an offer to share it, and the offer.
+fn sentence_to_share(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_end_matches(is_sign);
+    let last = text.rsplit(is_sign).next().and_then(|word| word.bytes().next())?;
+    // All offers end in a word that begins so.
+    if !b"dDiIpPtTxX".contains(&last) {
+        return None;
+    }
+    let (sentence, label) = SHARED.iter().find_map(|label| {
+        let start = text.len().checked_sub(label.len())?;
+        let (sentence, end) = text.split_at_checked(start)?;
+        end.eq_ignore_ascii_case(label).then_some((sentence, end))
+    })?;
+    let sentence = sentence.trim_matches(is_sign);
+    words(sentence).nth(SHARED_WORDS - 1).map(|_| (sentence, label))
 }
 
 /// Returns the nearest class around a block that shows it on some screens alone.
@@ -276,6 +286,7 @@ mod tests {
         assert_eq!(share("<a href=/1>Click To Tweet</a>"), "10");
         assert_eq!(share("<a href=/1>TWEET THIS!</a>"), "10");
         assert_eq!(share("he wrote"), "11");
+        assert_eq!(left(&"<p>Things of Sunday, October 14th <a href=/1>Tweet</a>".repeat(2)), "11");
         assert_eq!(left(&format!("{text}<p>Nobody has said this sentence yet. <a href=/1>Tweet this</a>")), "11");
     }
 

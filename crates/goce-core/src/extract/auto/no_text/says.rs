@@ -65,7 +65,8 @@ pub const ROBOT_CHECKS: [&str; 10] = [
 
 /// What robot checks say of the visitor or the browser, which a form with a check does not.
 #[rustfmt::skip]
-pub const CHECKS: [&str; 118] = [
+pub const CHECKS: [&str; 119] = [
+    "(and not a bot)",
     "enable javascript and cookies to continue", "enable js and disable any ad blocker",
     "checking if the site connection is secure", "confirm you are human", "confirm you are a human",
     "confirm that you are human", "us think you were a bot", "actually you we are dealing with",
