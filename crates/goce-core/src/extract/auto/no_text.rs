@@ -218,13 +218,15 @@ impl NoText {
             let is_check = is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && says_check(page)?;
             return Ok(Some((NoText::RobotCheck, is_check && !holds(Tag::Textarea))));
         }
-        let is_of_server = is_titled(&SERVERS)
-            || unlinked <= SHELL && says(&text, &SERVERS)
-            || unlinked <= MESSAGE && says(&text, &MAINTENANCE);
+        let is_of_server = || {
+            is_titled(&SERVERS)
+                || unlinked <= SHELL && says(&text, &SERVERS)
+                || unlinked <= MESSAGE && says(&text, &MAINTENANCE)
+        };
         let body = page.nodes().iter().take(BODY).position(|node| node.tag() == Tag::Body);
         let mut classes = body.map_or("", |body| page.class(body)).split_ascii_whitespace();
         let is_error = |class| ERROR_CLASSES.contains(&class);
-        if is_bare && is_of_server && !holds(Tag::Article) || classes.clone().any(is_error) {
+        if is_bare && !holds(Tag::Article) && is_of_server() || classes.clone().any(is_error) {
             return Ok(Some((NoText::Error, true)));
         }
         if classes.any(|class| class == "search-no-results") || is_titled(&SEARCHES) && has_line(page, &[&NO_RESULTS])?
