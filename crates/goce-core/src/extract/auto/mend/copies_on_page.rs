@@ -46,7 +46,6 @@ const SHARED: [&str; 21] = [
     "twittern", "tweeten", "tweet dit", "cliquez pour tweeter", "tweeter", "tweetez", "clic para tuitear",
     "haz clic para twittear", "tuitear", "twittear", "clique para tuitar", "tuitar", "clicca per twittare", "twitta",
 ];
-const SIGNS_OF_SHARED: [&str; 5] = ["weet", "WEET", "witt", "tuit", " X"];
 const BOXES: usize = 32;
 
 /// The fewest words of such a sentence.
@@ -132,9 +131,7 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
             selected[second] = false;
         }
     }
-    // Most pages say nothing of it.
-    let may_share = SIGNS_OF_SHARED.iter().any(|sign| memmem::find(page.text().as_bytes(), sign.as_bytes()).is_some());
-    let shared = taken.iter().filter(|index| may_share && selected[**index]).checking(CHECK_EVERY);
+    let shared = taken.iter().filter(|index| selected[**index]).checking(CHECK_EVERY);
     let shared = shared.filter_map(|index| Some((*index, sentence_to_share(text_of(*index))?)));
     let mut wrong = Vec::new();
     for (index, (sentence, label)) in shared.take(BOXES) {
@@ -155,6 +152,14 @@ fn is_sign(c: char) -> bool {
 
 /// Returns the sentence of a box that ends in an offer to share it, and the offer.
 fn sentence_to_share(text: &str) -> Option<(&str, &str)> {
+    // Few blocks end like one.
+    let end = &text.as_bytes()[text.len().saturating_sub(12)..];
+    if !end
+        .windows(2)
+        .any(|two| matches!([two[0] | 0x20, two[1] | 0x20], [b't', b'w' | b'u'] | [b' ', b'x']))
+    {
+        return None;
+    }
     let text = text.trim_end_matches(is_sign);
     let (sentence, label) = SHARED.iter().find_map(|label| {
         let start = text.len().checked_sub(label.len())?;
