@@ -18,15 +18,11 @@ pub const MOST_SHOWN: usize = 500;
 const LEAST_PROSE: usize = 300;
 
 /// The members that hold an article's text. Others hold excerpts of other pages, and the words of controls.
-const NAMES: [&str; 8] = [
-    "articleBody",
-    "body",
-    CHILDREN,
-    "content",
-    "html",
-    "markup",
-    "text",
-    "value",
+#[rustfmt::skip]
+const NAMES: [&str; 29] = [
+    "articleBody", "body", CHILDREN, "content", "html", "markup", "text", "value", "bodyHtml", "body_html", "bodyText",
+    "contentHtml", "content_html", "htmlContent", "fullText", "full_text", "richText", "contenido", "cuerpo", "texto",
+    "conteudo", "corpo", "testo", "contenu", "texte", "inhalt", "inhoud", "tekst", "konten",
 ];
 
 /// The member of React's elements that holds words of all kinds.
@@ -103,12 +99,27 @@ fn data(tree: &Tree) -> Fallible<Vec<Cow<'_, str>>> {
         for text in json::strings(script).filter(holds_json) {
             data.try_extend(text.text()?.map(Cow::Owned))?;
         }
-        let is_nuxt = element.attr(names::ID) == Some("__NUXT_DATA__");
-        let tree = if is_nuxt { nuxt(script)? } else { None };
+        let tree = match element.attr(names::ID) {
+            Some("__NUXT_DATA__") => nuxt(script)?,
+            _ if script.starts_with("{&q;") => Some(angular(script)?),
+            _ => None,
+        };
         data.try_push(tree.map_or(Cow::Borrowed(script), Cow::Owned))?;
     }
     data.try_push(Cow::Owned(pushed))?;
     Ok(data)
+}
+
+/// Returns the data of Angular before 17, which writes `&q;` for quotes, and the like.
+fn angular(script: &str) -> Fallible<String> {
+    let mut out = String::new();
+    for (number, part) in script.split('&').enumerate().checking(CHECK_EVERY) {
+        let signs = [("q;", "\""), ("s;", "'"), ("l;", "<"), ("g;", ">"), ("a;", "&")];
+        let known = signs.iter().find_map(|(name, sign)| Some((*sign, part.strip_prefix(name)?)));
+        let (sign, rest) = known.filter(|_| number > 0).unwrap_or((if number > 0 { "&" } else { "" }, part));
+        out.try_push_all(&[sign, rest])?;
+    }
+    Ok(out)
 }
 
 /// Returns `true` for a string that is the JSON of an object, or of a list of them.
@@ -256,6 +267,14 @@ mod tests {
                 \"T\",\"{json}\"]</script>"
             ),
             format!("<script>window.__STATE__ = JSON.parse(\"{}\");</script>", escaped(&json)),
+            format!("<script id=ng-state>{{\"1\": {{\"b\": {{\"testo\": \"{json}\"}}}}}}</script>"),
+            format!(
+                "<script id=app-state>{}</script>",
+                format!("{{\"b\":{{\"body\":\"{paragraphs}\"}}}}")
+                    .replace('"', "&q;")
+                    .replace('<', "&l;")
+                    .replace('>', "&g;")
+            ),
             format!("<script data-sveltekit-fetched>{{\"status\":200,\"body\":\"{}\"}}</script>", escaped(&json)),
             format!(
                 "<script id=__NEXT_DATA__>[{}]</script>",

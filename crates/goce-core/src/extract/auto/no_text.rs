@@ -1,5 +1,8 @@
 //! Pages that show no text of their own, so that an empty result is right: shells, errors, robot checks, consent.
 
+mod says;
+
+use self::says::*;
 use super::mend::{ACCEPTING, SUBSCRIBING};
 use crate::areas::prices::is_price;
 use crate::html::names;
@@ -21,57 +24,11 @@ const LABEL: usize = 400;
 /// Bytes of the title, and of the text, that are read for what a notice says.
 const READ: usize = 1000;
 
-/// What titles and headings of errors say. Numbers of HTTP are words of their own.
-#[rustfmt::skip]
-const ERRORS: [&str; 125] = [
-    "not found", "page unavailable", "access denied", "forbidden", "bad gateway", "service unavailable",
-    "internal server error", "account suspended", "be found", "no longer available", "page does not exist",
-    "page doesn't exist", "page doesn’t exist", "nicht gefunden", "introuvable", "no encontrada", "no se encontr",
-    "não encontrada", "não foi encontrada", "non trovata", "niet gevonden", "hittades inte", "ikke fundet", "ikke funnet",
-    "ei löyt", "nie znaleziono", "nenalezena", "nebyla nalezena", "nem található", "nu a fost găsit", "nije pronađen",
-    "ei leitud", "nav atrasta", "nerasta", "не найдена", "не знайден", "не е намерен", "δεν βρέθηκε", "bulunamadı",
-    "לא נמצא", "غير موجود", "یافت نشد", "नहीं मिला", "ไม่พบ", "không tìm thấy", "tidak ditemukan", "見つかりません", "찾을 수 없",
-    "找不到", "不存在", "temporarily unavailable", "temporarily unable", "error establishing a database connection",
-    "página no existe", "página ya no existe", "ya no está disponible", "ya no esté disponible", "página não existe",
-    "não está mais disponível", "page n'existe p", "page n’existe p", "n'est plus disponible", "n’est plus disponible",
-    "seite existiert nicht",
-    "nicht mehr verfügbar", "pagina non esiste", "non è più disponibile", "pagina bestaat niet", "niet meer beschikbaar",
-    "strona nie istnieje", "sidan finns inte", "siden finnes ikke", "siden findes ikke",
-    "couldn't find that page", "couldn’t find that page", "couldn't find the page", "couldn’t find the page",
-    "can't find that page", "can’t find that page", "can't find the page", "can’t find the page", "non trouvée",
-    "pas été trouvée", "que buscas no existe", "que busca no existe", "no hemos encontrado la página",
-    "não encontramos a página", "que você procura não existe", "non abbiamo trovato la pagina", "kunde inte hittas",
-    "kunne ikke findes", "kunne ikke finnes", "nie znaleźliśmy", "stránka neexistuje", "stránka sa nenašla",
-    "страница не существует", "страницы не существует", "сторінка не існує", "сторінки не існує", "sayfa mevcut değil",
-    "存在しません", "존재하지 않", "không tồn tại", "σελίδα δεν υπάρχει", "pagina nu există", "nem létezik",
-    "stranica ne postoji", "لم يتم العثور", "پیدا نشد",
-    "account has been suspended", "website suspended", "site suspended", "website has been suspended",
-    "konto wurde gesperrt", "compte suspendu", "compte a été suspendu", "cuenta suspendida",
-    "cuenta ha sido suspendida", "conta suspensa", "conta foi suspensa", "account sospeso", "account is opgeschort",
-    "konto zostało zawieszone", "аккаунт заблокирован", "сайт заблокирован",
-];
-
-/// The numbers of HTTP by which errors are titled.
-const STATUSES: [&str; 9] = ["400", "401", "403", "404", "410", "500", "502", "503", "504"];
-
-/// Words for what an error did not find, and words that stand beside an error in its title or heading.
-#[rustfmt::skip]
-const PAGES: [&str; 43] = [
-    "page", "file", "document", "url", "seite", "página", "pagina", "pàgina", "sidan", "siden", "side", "sivua", "strona",
-    "strony", "stránka", "stranica", "oldal", "lapa", "puslapis", "страница", "страницата", "сторінку", "σελίδα", "sayfa",
-    "הדף", "الصفحة", "صفحه", "पृष्ठ", "หน้า", "trang", "halaman", "ページが", "페이지를", "页面", "頁面", "网页",
-    "ページは", "お探しのページが", "お探しのページは", "startseite", "artikel", "beitrag", "artículo",
-];
-#[rustfmt::skip]
-const BESIDE_ERRORS: [&str; 46] = [
-    "error", "oops", "sorry", "the", "this", "that", "your", "can", "t", "cannot", "could", "not", "http", "is", "has",
-    "been", "die", "fehler", "erreur", "la", "ei", "η",
-    "service", "ups", "oups", "dieser", "diese", "der", "ist", "leider", "lo", "sentimos", "el", "esta", "este", "cette",
-    "a", "essa", "questa", "deze", "we", "tej", "dieses", "votre", "ce", "su",
-];
-
 /// The most words of a title or heading that is an error's, beside what it says of the error.
 const WORDS: usize = 6;
+
+/// The most words of the title or heading of a question for consent.
+const WORDS_OF_CONSENT: usize = 9;
 
 /// The most bytes of a block that may be one.
 const LINE: usize = 100;
@@ -125,95 +82,6 @@ fn titled_line(said: &str) -> Line {
     line
 }
 
-/// What robot checks say.
-const ROBOT_CHECKS: [&str; 10] = [
-    "captcha",
-    "not a robot",
-    "are a robot",
-    "are you a robot",
-    "are human",
-    "are you human",
-    "checking your browser",
-    "javascript and cookies",
-    "unusual traffic",
-    "security of your connection",
-];
-
-/// What robot checks say of the visitor or the browser, which a form with a check does not.
-#[rustfmt::skip]
-const CHECKS: [&str; 80] = [
-    "checking your browser before", "enable javascript and cookies to continue", "enable js and disable any ad blocker",
-    "checking if the site connection is secure", "confirm you are human", "confirm you are a human",
-    "confirm that you are human", "us think you were a bot", "actually you we are dealing with",
-    "unusual traffic from your", "unusual activity from your", "incapsula incident id",
-    "browser wird überprüft", "überprüfung ihres browsers", "bestätigen, dass sie ein mensch",
-    "wirklich mit ihnen zu tun haben", "ungewöhnlichen datenverkehr aus ihrem",
-    "sicherheit ihrer verbindung überprüfen",
-    "vérification de votre navigateur", "confirmer que vous êtes humain", "confirmer que vous êtes un humain",
-    "confirmer que vous êtes un être humain", "bien à vous que nous nous adressons",
-    "trafic exceptionnel provenant de votre", "vérifier la sécurité de votre connexion",
-    "comprobando su navegador", "comprobando tu navegador", "verificando su navegador", "verificando tu navegador",
-    "confirmar que eres humano", "confirmar que eres un humano", "confirmar que eres una persona",
-    "confirmar que es humano", "tráfico inusual procedente de", "revisar la seguridad de su conexión",
-    "verificando seu navegador", "verificando o seu navegador", "confirmar que você é humano",
-    "confirmar que você é um ser humano", "tráfego incomum na sua rede", "segurança da sua conexão antes",
-    "verifica del browser prima", "confermare di essere umano", "confermare di essere un essere umano",
-    "confermare che sei umano", "sicurezza della connessione prima",
-    "browser wordt gecontroleerd", "bevestigen dat u een mens", "bevestigen dat je een mens",
-    "beveiliging van uw verbinding controleren", "kontrollerar din webbläsare", "bekräfta att du är en människa",
-    "sprawdzanie przeglądarki", "potwierdzić, że jesteś człowiekiem", "bezpieczeństwo połączenia przed",
-    "kontrola prohlížeče", "проверка браузера перед", "проверяем ваш браузер", "подтвердить, что вы человек",
-    "запросы отправляли вы, а не робот", "безопасность вашего подключения", "перевірка браузера перед",
-    "підтвердити, що ви людина", "tarayıcınız kontrol ediliyor", "insan olduğunuzu doğrula",
-    "bağlantınızın güvenliğini", "ブラウザを確認しています", "ブラウザをチェックしています", "人間であることを確認",
-    "接続のセキュリティを確認", "正在检查您的浏览器", "正在檢查您的瀏覽器", "确认您是人类", "连接的安全性",
-    "브라우저를 확인하는 중", "사람인지 확인", "memeriksa browser anda", "đang kiểm tra trình duyệt",
-    "التحقق من متصفحك", "بررسی مرورگر شما",
-];
-
-/// How the titles of pages begin that are nothing but a robot check.
-const CHECK_TITLES: [&str; 7] = [
-    "just a moment",
-    "attention required",
-    "one more step",
-    "ddos-guard",
-    "verifying you are human",
-    "pardon our interruption",
-    "human verification",
-];
-
-/// What pages say that want consent before they show anything.
-const CONSENT: [&str; 8] = [
-    "before you continue",
-    "before you go on",
-    "bevor sie fortfahren",
-    "bevor du zu",
-    "avant de continuer",
-    "antes de continuar",
-    "prima di continuare",
-    "voordat je verdergaat",
-];
-
-/// What stands in the place of a text that only subscribers may read.
-#[rustfmt::skip]
-const PAYWALLS: [&str; 76] = [
-    "for subscribers", "subscribers only", "subscriber-only", "subscriber only", "exclusive to subscribers",
-    "available to subscribers", "reserved for subscribers", "subscribe to read", "subscribe to continue",
-    "subscribe to keep reading", "subscribe to unlock", "for paid subscribers", "for paying subscribers",
-    "für abonnent", "abonnenten vorbehalten", "nur mit abo", "réservé aux abonn", "réservée aux abonn",
-    "réservé à nos abonn", "réservée à nos abonn", "abonnez-vous pour lire", "abonnez-vous pour continuer",
-    "para suscriptores", "para nuestros suscriptores", "suscríbete para seguir", "suscríbete para leer",
-    "suscríbase para", "para assinantes", "reservado a assinantes", "assine para continuar", "assine para ler",
-    "agli abbonati", "per abbonati", "per gli abbonati", "abbonati per leggere", "abbonati per continuare",
-    "voor abonnees", "abonneer je om", "för prenumeranter", "artikeln är låst", "bli prenumerant", "for abonnenter",
-    "forbeholdt abonnenter", "bliv abonnent", "bli abonnent", "tilaajille", "dla prenumeratorów", "dla subskrybentów",
-    "pro předplatitele", "pre predplatiteľov", "előfizetőknek", "csak előfizető", "для подписчиков",
-    "доступен по подписке", "доступна по подписке", "доступно по подписке", "для підписників", "для передплатників",
-    "abonelere özel", "aboneler için", "会員限定", "有料記事", "仅限订阅", "付费阅读", "會員限定", "訂閱後", "구독자 전용",
-    "유료회원", "για συνδρομητές", "pentru abonați", "للمشتركين", "למנויים", "khusus pelanggan",
-    "ویژه مشترکان", "สำหรับสมาชิก", "सब्सक्राइबर्स के लिए",
-];
-
 /// Why a page shows no text of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoText {
@@ -226,34 +94,43 @@ pub enum NoText {
     Consent,
     /// It shows a headline, and that subscribers may read more.
     Paywall,
+    /// It is a search without results.
+    NothingFound,
 }
 
 /// The most bytes of the message that an error or a question for consent shows as its text.
 const MESSAGE: usize = 400;
 
+/// The most links of a page that a server, or what guards it, shows in the place of another.
+const LINKS: usize = 8;
+
+/// The first nodes of a page, among which its body is.
+const BODY: usize = 4;
+
+/// A part of the address of the style of Anubis, which speaks many languages.
+const GUARD: &str = "/.within.website/";
+
 impl NoText {
     /// Returns `true` if the selected blocks of a page, which are few, are the message of an error, a question for
-    /// consent, a robot check or what stands in the place of a text for subscribers. The title or the heading says
-    /// nothing else: robot checks stand in forms of pages with a text of their own, too.
+    /// consent, a robot check, what stands in the place of a text for subscribers or what a search says that found nothing.
+    /// The title or the heading says nothing else: robot checks stand in forms of pages with a text of their own, too.
     pub fn is_message(page: &Page, taken: &[bool]) -> Result<bool, OutOfMemory> {
         let selected = || page.blocks().iter().zip(taken).filter(|(_, taken)| **taken).map(|(block, _)| block);
         let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
         // Below the message a page may suggest others, by links.
         let fits = |most| bytes <= most || (1..=MESSAGE).contains(&unlinked_bytes(page, MESSAGE, |block| taken[block]));
-        if bytes == 0 || !fits(SHELL) {
+        if bytes == 0 || !(fits(SHELL) || bytes <= NOTICE && is_bare(page)) {
             return Ok(false);
         }
-        let reason = NoText::of(page)?;
-        if !matches!(reason, Some(NoText::Error | NoText::Consent | NoText::RobotCheck | NoText::Paywall))
-            || holds_article(page, 2 * bytes)
-        {
-            return Ok(false);
+        let (reason, is_whole) = match NoText::read(page)? {
+            Some(read) if read.1 || fits(SHELL) => read,
+            _ => return Ok(false),
+        };
+        if is_whole || matches!(reason, NoText::Empty | NoText::Shell) || holds_article(page, 2 * bytes) {
+            return Ok(is_whole);
         }
         let lines = titles(page)?;
-        if reason == Some(NoText::RobotCheck) && is_check(page)? {
-            return Ok(true);
-        }
-        if reason == Some(NoText::Paywall) {
+        if reason == NoText::Paywall {
             // A list of headlines is no stub.
             return Ok(bytes <= MESSAGE && is_stub(page, selected(), &lines)?);
         }
@@ -264,14 +141,11 @@ impl NoText {
         if !fits(MESSAGE) || page.blocks().iter().any(has_price) {
             return Ok(false);
         }
-        if reason == Some(NoText::RobotCheck) {
-            return Ok(CHECK_TITLES.iter().any(|known| lines[0].trim_start().starts_with(known)));
-        }
-        if reason == Some(NoText::Consent) {
-            // It names cookies in every language.
-            let is_short = |line: &String| line.split_whitespace().nth(WORDS).is_none();
-            let asks = lines.iter().any(|line| is_short(line) && CONSENT.iter().any(|known| line.starts_with(known)));
-            return Ok(asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie"));
+        match reason {
+            NoText::RobotCheck => return Ok(CHECK_TITLES.iter().any(|known| lines[0].trim_start().starts_with(known))),
+            NoText::Consent => return Ok(false),
+            NoText::NothingFound => return Ok(bytes <= MESSAGE),
+            _ => {}
         }
         let (mut sentences, mut is_about_page) = (0, false);
         for block in selected() {
@@ -306,13 +180,19 @@ impl NoText {
             NoText::RobotCheck => "robot-check",
             NoText::Consent => "consent",
             NoText::Paywall => "paywall",
+            NoText::NothingFound => "nothing-found",
         }
     }
 
     /// Returns why a page shows no text of its own; `None` for a page that shows some.
     pub fn of(page: &Page) -> Result<Option<NoText>, OutOfMemory> {
+        Ok(NoText::read(page)?.map(|(reason, _)| reason))
+    }
+
+    /// Returns why a page shows no text of its own, and whether it surely is nothing else.
+    fn read(page: &Page) -> Result<Option<(NoText, bool)>, OutOfMemory> {
         if words(page.text()).next().is_none() {
-            return Ok(Some(NoText::Empty));
+            return Ok(Some((NoText::Empty, false)));
         }
         let unlinked = unlinked_bytes(page, NOTICE, |_| true);
         if unlinked > NOTICE {
@@ -321,32 +201,72 @@ impl NoText {
         let [title, heading] = titles(page)?;
         let text = lower_case(start_of(page.text(), READ))?;
         let says = |said: &str, known: &[&str]| known.iter().any(|known| said.contains(known));
+        let is_titled = |known: &[&str]| says(&title, known) || says(&heading, known);
         let is_status = |said: &str| words(said).next().is_some_and(|first| STATUSES.contains(&first));
-        let says_check = |said: &str| says(said, &ROBOT_CHECKS) || says(said, &CHECKS);
-        Ok(if says_check(&title) || says_check(&text) {
-            Some(NoText::RobotCheck)
-        } else if says(&title, &CONSENT) || says(&heading, &CONSENT) {
-            Some(NoText::Consent)
-        } else if [&title, &heading]
+        let is_bare = is_bare(page);
+        let holds = |tag: Tag| page.nodes().iter().any(|node| node.tag() == tag);
+        let is_guarded = is_bare
+            && page.head().any(|element| matches!(element, Description::Link(link) if link.href.contains(GUARD)));
+        // An article on such pages may be titled like one.
+        let is_article = || {
+            let is_long = heading.split_whitespace().nth(WORDS).is_some();
+            holds(Tag::Article) || is_long && title.contains(heading.trim())
+        };
+        let is_named = |said: &String| says(said, &ROBOT_CHECKS) || says(said, &CHECKS);
+        if is_guarded || [&title, &heading, &text].into_iter().any(is_named) && !is_article() {
+            // A page with a form for comments or messages may show a check there.
+            let is_check = is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && says_check(page)?;
+            return Ok(Some((NoText::RobotCheck, is_check && !holds(Tag::Textarea))));
+        }
+        let is_of_server = || {
+            is_titled(&SERVERS)
+                || unlinked <= SHELL && says(&text, &SERVERS)
+                || unlinked <= MESSAGE && says(&text, &MAINTENANCE)
+        };
+        let body = page.nodes().iter().take(BODY).position(|node| node.tag() == Tag::Body);
+        let mut classes = body.map_or("", |body| page.class(body)).split_ascii_whitespace();
+        let is_error = |class| ERROR_CLASSES.contains(&class);
+        if is_bare && !holds(Tag::Article) && is_of_server() || classes.clone().any(is_error) {
+            return Ok(Some((NoText::Error, true)));
+        }
+        if classes.any(|class| class == "search-no-results") || is_titled(&SEARCHES) && has_line(page, &[&NO_RESULTS])?
+        {
+            return Ok(Some((NoText::NothingFound, false)));
+        }
+        if is_titled(&CONSENT) {
+            // It names cookies in every language.
+            let is_short = |line: &str| line.split_whitespace().nth(WORDS_OF_CONSENT).is_none();
+            let asks = [&title, &heading].into_iter().any(|line| is_short(line) && says(line, &CONSENT));
+            let asks = asks && !holds(Tag::Article);
+            let is_whole = asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie");
+            return Ok(Some((NoText::Consent, is_whole)));
+        }
+        let reason = if [&title, &heading]
             .into_iter()
             .any(|said| says(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
         {
-            Some(NoText::Error)
+            NoText::Error
         } else if has_line(page, &[&PAYWALLS])? {
-            Some(NoText::Paywall)
+            NoText::Paywall
         } else if unlinked > SHELL {
-            None
+            return Ok(None);
         } else if text.contains("cookie")
             && says(&text, &ACCEPTING)
             && says(&text, &SUBSCRIBING)
             && has_line(page, &[&ACCEPTING, &SUBSCRIBING])?
         {
             // A wall: accept or subscribe. A banner may stand above an offer of a newsletter.
-            Some(NoText::Consent)
+            NoText::Consent
         } else {
-            Some(NoText::Shell)
-        })
+            NoText::Shell
+        };
+        Ok(Some((reason, false)))
     }
+}
+
+/// Returns `true` for a page of few links.
+fn is_bare(page: &Page) -> bool {
+    page.nodes().iter().filter(|node| node.tag() == Tag::A).nth(LINKS).is_none()
 }
 
 /// Returns `true` if a block of the page says one of each of these.
@@ -360,11 +280,15 @@ fn has_line(page: &Page, lists: &[&[&str]]) -> Result<bool, OutOfMemory> {
     Ok(false)
 }
 
-/// Returns `true` for a page that shows little but a robot check, whatever its title. A page with a form for comments
-/// or messages may show a check there.
-fn is_check(page: &Page) -> Result<bool, OutOfMemory> {
-    let is_form = page.nodes().iter().any(|node| node.tag() == Tag::Textarea);
-    Ok(!is_form && unlinked_bytes(page, SHELL, |_| true) <= SHELL && has_line(page, &[&CHECKS])?)
+/// Returns `true` if a block says what robot checks do, and quotes nothing: an article on them may.
+fn says_check(page: &Page) -> Result<bool, OutOfMemory> {
+    for block in page.blocks().iter().checking(CHECK_EVERY) {
+        let text = lower_case(start_of(page.block_text(block), READ))?;
+        if CHECKS.iter().any(|known| text.contains(known)) && !text.contains(['"', '“', '„', '«']) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns `true` for blocks one of which says that subscribers may read more, if the others are the headline, short
@@ -541,6 +465,32 @@ mod tests {
                  <p>Den här artikeln är låst. Läs allt för 1 kr.<a href=/kop>Köp nu</a><p>Redan prenumerant?</article>",
             ),
             ("Dry dock | Post", "<h1>Dry dock</h1><p>This article is for subscribers."),
+            (
+                "Access Denied",
+                "<h1>Access Denied</h1>You don't have permission to access \"/1\" on this server.<p>#18.2f.3c",
+            ),
+            (
+                "503 Backend fetch failed",
+                "<h1>Error 503 Backend fetch failed</h1><h3>Guru Meditation:</h3><p>XID: 123",
+            ),
+            ("Maintenance", "<h1>Briefly unavailable for scheduled maintenance. Check back in a minute.</h1>"),
+            (
+                "Wartung",
+                "<h1>Aufgrund von Wartungsarbeiten ist die Website nicht verfügbar. Bitte versuche es noch einmal.</h1>",
+            ),
+            ("Robot Check", "<h4>Enter the characters</h4><p>We need to make sure you're not a robot. Thanks."),
+            (
+                "Prima di continuare su Video",
+                &format!(
+                    "<h1>Prima di continuare su Video</h1><p>Utilizziamo i cookie.{}",
+                    "<p>Servizi e dati.".repeat(60)
+                ),
+            ),
+            (
+                "Zoekresultaten voor: 'molen' - Bax",
+                "<h1>Zoekresultaten</h1><p>Uw zoekopdracht heeft geen resultaten.",
+            ),
+            ("“molen” の検索結果", "<p>該当する商品は見つかりませんでした。"),
         ] {
             assert!(is_message(&format!("<title>{title}</title>"), body), "{title}");
         }
@@ -548,9 +498,44 @@ mod tests {
             // A teaser, a form with a check.
             ("Dry dock", "<h1>Dry dock</h1><p>The dock ran dry on Monday.<p>This article is for subscribers."),
             ("Contact", "<p>Write to us.<form><textarea></textarea>Confirm you are human</form>"),
+            // What is about checks, works and searches.
+            (
+                "A history of the check",
+                "<article><p>“Are you a robot?” it asks. Confirm you are human, it says.</article>",
+            ),
+            (
+                "Why I hate captchas",
+                "<h1>Why I hate captchas</h1><p>“Verify you are human”, a page said. It was in vain.",
+            ),
+            (
+                "Are you a robot? A short history of it",
+                "<h1>Are you a robot? A short history of it</h1><p>Confirm you are human",
+            ),
+            (
+                "Bridge closed",
+                "<article><h1>Bridge closed</h1><p>It is under maintenance. Take the ferry.</article>",
+            ),
+            (
+                "Search ends",
+                "<h1>Search ends without results</h1><p>The search of the moor had no results. It is over.",
+            ),
         ] {
             assert!(!is_message(&format!("<title>{title}</title>"), body), "{title}");
         }
+        let message = |html: &str| {
+            let page = Page::sample(html);
+            let taken = vec![true; page.blocks().len()];
+            NoText::is_message(&page, &taken).unwrap().then(|| NoText::of(&page).unwrap().unwrap().name())
+        };
+        let orria = "<title>Ez da orria aurkitu</title><h1>Ezin izan da orri hori aurkitu.</h1><p>Badirudi. Baratzea.";
+        assert_eq!(message(&format!("<body class='wp error404'>{orria}")), Some("error"));
+        assert_eq!(message(&format!("<body class='search search-no-results'>{orria}")), Some("nothing-found"));
+        assert_eq!(message(orria), None);
+        let guarded = format!(
+            "<link rel=stylesheet href=/.within.website/x/xess.css><title>Ich prüfe, ob du kein Bot bist!</title><p>{}",
+            "Warum? Berechne. ".repeat(60)
+        );
+        assert_eq!(message(&guarded), Some("robot-check"));
         let caption = Page::sample("<title>Mill</title><p>The mill in 1902<p>Tickets are for subscribers.");
         assert!(!NoText::is_message(&caption, &[true, false]).unwrap());
         let suggestions =

@@ -60,6 +60,8 @@ fn hidden_elements() {
         ("a<p hidden=until-found>b</p>", "a\n\nb"),
         ("a long enough<p style='display:none'>b<i>c</i></p>", "a long enough"),
         ("a<dialog>b</dialog><dialog open>c</dialog>", "a\nc"),
+        ("a long enough<div popover>b</div><p popover=manual>c</p>", "a long enough"),
+        ("a<b popover='of old'>b</b>", "ab"),
         ("a<span aria-hidden=true>¶</span><b aria-hidden=true>b</b><div aria-hidden=true>c</div>", "ab\nc"),
         ("<body style='display:none'>a", "a"),
         ("abc<template id='B:0'></template><div hidden id='S:0'>d</div>", "abc\nd"),

@@ -154,6 +154,8 @@ pub struct Decider<'t> {
     declarations: Vec<Declaration>,
     /// The attribute `background`, if an element of the page has it.
     background: Option<Name>,
+    /// The attribute `popover`, likewise.
+    popover: Option<Name>,
     /// Whether React streams parts of the page, once it was asked.
     is_streamed: Option<bool>,
     /// The last element that was gone into is the text of a note.
@@ -186,6 +188,7 @@ impl<'t> Decider<'t> {
             own_style: None,
             declarations: Vec::new(),
             background: tree.find("background"),
+            popover: tree.find("popover"),
             is_streamed: None,
             is_at_note: Cell::new(false),
         })
@@ -347,7 +350,8 @@ impl<'t> Decider<'t> {
                 html::STYLE => read.style = Some(value()),
                 html::HIDDEN => {
                     let is_until_found = value().trim().eq_ignore_ascii_case("until-found");
-                    (read.is_hidden, read.is_until_found) = (!is_until_found, is_until_found);
+                    read.is_hidden |= !is_until_found;
+                    read.is_until_found = is_until_found;
                 }
                 html::ARIA_HIDDEN => {
                     read.is_aria_hidden =
@@ -359,6 +363,10 @@ impl<'t> Decider<'t> {
                     read.is_control = true
                 }
                 html::COLOR | html::BGCOLOR | html::TEXT => read.has_colour = true,
+                // What opens above the page when its control is touched; old scripts have texts in it.
+                name if Some(name) == self.popover => {
+                    read.is_hidden |= matches!(value().trim(), "" | "auto" | "hint" | "manual");
+                }
                 name => read.has_colour |= Some(name) == self.background,
             }
         }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::blocks_in;
 use crate::element_names::Meaning;
+use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
 
@@ -47,7 +48,14 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             continue;
         };
         let end = page.subtree(parent).end;
-        let behind = first + 1..blocks.len().min(first + 1 + MOST);
+        let beside = page.subtree(blocks[first].element()).end;
+        let most = MOST
+            + if is_table(page, beside) {
+                blocks_in(page, &page.subtree(beside)).len()
+            } else {
+                0
+            };
+        let behind = first + 1..blocks.len().min(first + 1 + most);
         let run = behind.take_while(|index| !selected[*index] && blocks[*index].element() < end);
         next = first + 1 + run.count();
         let is_between = next < blocks.len() && selected[next] && parent_of_sure(next) == Some(parent);
@@ -110,8 +118,15 @@ fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
         Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(LIKELY_POST),
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         Tag::Blockquote | Tag::Table => Some(LIKELY),
+        // Layouts are not called tables by their roles.
+        _ if is_table(page, at) => Some(0.0),
         _ => None,
     }
+}
+
+/// Returns `true` for a table by its role alone.
+fn is_table(page: &Page, at: usize) -> bool {
+    page.nodes().get(at).is_some_and(|node| node.tag() == Tag::Div) && page.attribute(at, names::ROLE) == Some("table")
 }
 
 /// Returns the child of an element that is or holds another one; `None` if that is not within it.
@@ -177,6 +192,17 @@ mod tests {
         assert_eq!(taken(&of_links.replace("<p>a", "<p>a:"), "1001", &of_list), "1111");
         assert_eq!(taken("<ol><li>a</ol><ul><li>b<li>c</ul><p>d", "1001", &of_list), "1111");
         assert_eq!(taken("<p>a<ul><li>b</ul><aside>c</aside><p>d", "1001", &[0.9, 0.1, 0.3, 0.9]), "1011");
+    }
+
+    #[test]
+    fn tables_by_their_roles_are_parts() {
+        let rows = "<div role=row><div role=cell>b</div><div role=cell>c</div></div>".repeat(10);
+        let html = format!("<p>a<div role=table>{rows}</div><p>d");
+        let mut probabilities = [0.0; 22];
+        (probabilities[0], probabilities[21]) = (0.9, 0.9);
+        let selected = format!("1{}1", "0".repeat(20));
+        assert_eq!(taken(&html, &selected, &probabilities), "1".repeat(22));
+        assert_eq!(taken(&html.replace("=table", "=list"), &selected, &probabilities), selected);
     }
 
     #[test]

@@ -9,6 +9,8 @@ use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
+use crate::texts::spaces::start_of;
+use crate::texts::words::words;
 
 /// The fewest words of a run of blocks that is a copy. At least two of its blocks differ: records of a list and steps of
 /// instructions repeat single sentences.
@@ -22,8 +24,32 @@ const COPIES: usize = 4;
 const PART_WORDS: usize = 10;
 const FIRST: usize = 3;
 
-/// The most elements around a copy that are looked at.
+/// The most elements around a copy that are looked at, and those among which one is for some screens.
 const LEVELS: usize = 4;
+const LEVELS_OF_SCREENS: usize = 10;
+
+/// The bytes of a class that are read.
+const READ: usize = 256;
+
+/// Parts of classes by which an element is shown on some screens alone, one of each list.
+const SHOWS: [&str; 5] = ["hid", "none", "visib", "show", "only"];
+#[rustfmt::skip]
+const SCREENS: [&str; 18] = [
+    "mobile", "phone", "desktop", "tablet", "small", "large", "-xs", "-sm", "-md", "-lg", "-xl", "sm:", "md:", "lg:",
+    "xl:", "@m", "@l", "ssr-variant",
+];
+
+/// How boxes end in which a sentence of the text is set out to be shared, and the most of them that are looked at.
+#[rustfmt::skip]
+const SHARED: [&str; 21] = [
+    "click to tweet", "tweet this", "tweet it", "tweet that", "share on x", "post on x", "tweet",
+    "twittern", "tweeten", "tweet dit", "cliquez pour tweeter", "tweeter", "tweetez", "clic para tuitear",
+    "haz clic para twittear", "tuitear", "twittear", "clique para tuitar", "tuitar", "clicca per twittare", "twitta",
+];
+const BOXES: usize = 32;
+
+/// The fewest words of such a sentence.
+const SHARED_WORDS: usize = 4;
 
 /// Leaves out copies, which are runs of blocks that stand in the same order further up, where they are much of what is
 /// taken. Quotations and code are no copies, and their words do not count; those that differ stay.
@@ -46,7 +72,7 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
     }
     let mut first: Map<&str, usize> = Map::default();
     first.try_reserve(taken.len())?;
-    let mut copies = Vec::new();
+    let (mut copies, mut copies_for_screens) = (Vec::new(), Vec::new());
     let (mut start, mut copied) = (0, 0);
     while start < taken.len() {
         if start % CHECK_EVERY == 0 {
@@ -67,14 +93,23 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
             words += words_of(*copy);
             differ |= text_of(*copy) != beginning;
         }
-        if differ && words >= COPY_WORDS {
+        let is_for_screen =
+            words >= PART_WORDS && class_for_screens(page, taken[start]) != class_for_screens(page, taken[earlier]);
+        if is_for_screen || differ && words >= COPY_WORDS {
             let blocks = taken[start]..taken[start + length - 1] + 1;
-            copies.try_push(around_copy(page, blocks, taken[earlier + length - 1], words))?;
-            copied += words;
+            if is_for_screen {
+                copies_for_screens.try_push(blocks)?;
+            } else {
+                copies.try_push(around_copy(page, blocks, taken[earlier + length - 1], words))?;
+            }
+            copied += if differ && words >= COPY_WORDS { words } else { 0 };
         }
         start += length;
     }
-    if 10 * copied >= COPIES * all {
+    if 10 * copied < COPIES * all {
+        copies = Vec::new();
+    }
+    if copies.len() + copies_for_screens.len() > 0 {
         // What was not compared goes only with a copy of it further up.
         let mut seen: Map<&str, usize> = Map::default();
         for index in (0..blocks.len()).checking(CHECK_EVERY).filter(|index| selected[*index]) {
@@ -83,7 +118,7 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
                 aside[index] = seen.insert(text_of(index), index).is_none();
             }
         }
-        for index in copies.into_iter().flatten().checking(CHECK_EVERY) {
+        for index in copies.into_iter().chain(copies_for_screens).flatten().checking(CHECK_EVERY) {
             selected[index] &= aside[index];
         }
     }
@@ -96,7 +131,52 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
             selected[second] = false;
         }
     }
+    let shared = taken.iter().filter(|index| selected[**index]).checking(CHECK_EVERY);
+    let shared = shared.filter_map(|index| Some((*index, sentence_to_share(text_of(*index))?)));
+    let mut wrong = Vec::new();
+    for (index, (sentence, label)) in shared.take(BOXES) {
+        let ends = memmem::find_iter(page.text().as_bytes(), sentence).map(|at| at + sentence.len());
+        // Another box is no text.
+        let mut behind = ends.map(|end| page.text()[end..].trim_start_matches(is_sign));
+        if behind.any(|behind| !behind.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))) {
+            wrong.try_push(index)?;
+        }
+    }
+    wrong.into_iter().for_each(|index| selected[index] = false);
     Ok(())
+}
+
+fn is_sign(c: char) -> bool {
+    !c.is_alphanumeric()
+}
+
+/// Returns the sentence of a box that ends in an offer to share it, and the offer.
+fn sentence_to_share(text: &str) -> Option<(&str, &str)> {
+    // Few blocks end like one.
+    let end = &text.as_bytes()[text.len().saturating_sub(12)..];
+    if !end
+        .windows(2)
+        .any(|two| matches!([two[0] | 0x20, two[1] | 0x20], [b't', b'w' | b'u'] | [b' ', b'x']))
+    {
+        return None;
+    }
+    let text = text.trim_end_matches(is_sign);
+    let (sentence, label) = SHARED.iter().find_map(|label| {
+        let start = text.len().checked_sub(label.len())?;
+        let (sentence, end) = text.split_at_checked(start)?;
+        end.eq_ignore_ascii_case(label).then_some((sentence, end))
+    })?;
+    let sentence = sentence.trim_matches(is_sign);
+    words(sentence).nth(SHARED_WORDS - 1).map(|_| (sentence, label))
+}
+
+/// Returns the nearest class around a block that shows it on some screens alone.
+fn class_for_screens(page: &Page, index: usize) -> Option<&str> {
+    let around = page.around(page.blocks()[index].nodes().start).take(LEVELS_OF_SCREENS);
+    let says = |class: &str, parts: &[&str]| parts.iter().any(|part| class.contains(part));
+    around
+        .map(|at| start_of(page.class(at), READ))
+        .find(|class| says(class, &SCREENS) && says(class, &SHOWS))
 }
 
 /// Returns the blocks of the largest element around a copy that holds little else and no block up to an earlier one, or
@@ -173,6 +253,44 @@ mod tests {
         assert_eq!(left(&format!("<p>{text}<p>{text}, long ago.")), "11");
         // Further down it is said again on purpose.
         assert_eq!(left(&format!("{}<div><p>{text}</div>{whole}", "<p>More.".repeat(3))), "111111");
+    }
+
+    #[test]
+    fn versions_for_other_screens_are_left_out() {
+        let text = |count| format!("<div><p>{}</div>", "one ".repeat(count));
+        let [before, rest] = ["<p>a<p>b<p>c<p>d", "<p>rest"].map(|text| text.repeat(30));
+        for (wide, narrow) in [
+            ("elementor-hidden-mobile", "elementor-hidden-desktop"),
+            ("hidden md:block", "md:hidden"),
+            ("d-none d-md-block", "d-md-none"),
+            ("", "visible-xs"),
+        ] {
+            let versions = |count| {
+                let text = text(count);
+                left(&format!("{before}<div class='{wide}'>{text}</div><div class='{narrow}'>{text}</div>{rest}"))
+            };
+            assert_eq!(versions(12)[120..123], *"101", "{wide}");
+            assert_eq!(versions(5)[120..123], *"111", "{wide}");
+        }
+        // Both for the same screens, and for all.
+        for class in ["visible-xs", "text"] {
+            assert_eq!(
+                left(&format!("{before}{}{rest}", format!("<div class={class}>{}</div>", text(12)).repeat(2)))[..3],
+                *"111"
+            );
+        }
+    }
+
+    #[test]
+    fn sentences_to_share_are_left_out() {
+        let text = "<p>People arrive late. A meeting that hurts the knees is a meeting that ends. So it is.";
+        let share =
+            |label: &str| left(&format!("{text}<p>“A meeting that hurts the knees is a meeting that ends.” {label}"));
+        assert_eq!(share("<a href=/1>Click To Tweet</a>"), "10");
+        assert_eq!(share("<a href=/1>TWEET THIS!</a>"), "10");
+        assert_eq!(share("he wrote"), "11");
+        assert_eq!(left(&"<p>Things of Sunday, October 14th <a href=/1>Tweet</a>".repeat(2)), "11");
+        assert_eq!(left(&format!("{text}<p>Nobody has said this sentence yet. <a href=/1>Tweet this</a>")), "11");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, lines
 //! that name another page of the site ("Read more: …") or ask to subscribe, and lines of links at the end.
 
-use super::site_notices::{SUBSCRIBE, asks_to_follow, is_about_site, line_about_site, tells_of_payment};
+use super::site_notices::{SUBSCRIBE, SUBSCRIBING, asks_to_follow, is_about_site, line_about_site, tells_of_payment};
 use super::{blocks_in, leave_out};
 use crate::areas::start;
 use crate::html::names;
@@ -35,15 +35,32 @@ const TITLE_CHARACTERS: usize = 6;
 
 /// Labels that say by themselves that such a line leads elsewhere, wherever it stands and without a colon.
 #[rustfmt::skip]
-const READ_ALSO: [&str; 54] = [
+const READ_ALSO: [&str; 172] = [
     "read also", "also read", "read next", "read more", "you may also like", "baca juga", "simak juga", "lire aussi",
     "à lire aussi", "à lire également", "lea también", "lee también", "leer también", "leé también",
     "te puede interesar", "mirá también", "leia também", "leia mais", "veja também", "leggi anche", "lees ook",
-    "lesen sie auch", "auch interessant", "czytaj też", "czytaj także", "czytaj również", "zobacz także", "čtěte také",
-    "čítajte aj", "читайте также", "смотрите также", "читайте також", "дивіться також", "прочетете още",
+    "lesen sie auch", "auch interessant", "czytaj też", "czytaj także", "czytaj również", "zobacz także",
+    "čtěte také", "čítajte aj", "читайте также", "смотрите также", "читайте також", "дивіться також", "прочетете още",
     "pročitajte još", "citește și", "citiți și", "διαβάστε επίσης", "διαβάστε ακόμα", "bunu da okuyun", "läs också",
     "läs även", "les også", "læs også", "lue myös", "xem thêm", "đọc thêm", "اقرأ أيضا", "اقرأ أيضًا", "קראו גם",
-    "यह भी पढ़ें", "関連記事", "相关阅读", "관련기사",
+    "यह भी पढ़ें", "यह भी पढ़ें", "関連記事", "相关阅读", "관련기사", "related news", "related article", "related story",
+    "must read", "leer más", "lea más", "le puede interesar", "también te puede interesar", "te recomendamos",
+    "leia ainda", "saiba mais", "veja mais", "lire également", "lisez aussi", "lies auch", "lesen sie mehr",
+    "mehr zum thema", "leggi pure", "potrebbe interessarti", "lees meer", "lees verder", "przeczytaj także",
+    "przeczytaj też", "przeczytaj również", "zobacz też", "zobacz również", "přečtěte si také",
+    "mohlo by vás zajímat", "čítajte tiež", "prečítajte si aj", "читать также", "также читайте", "читайте еще",
+    "читайте ещё", "по теме", "також читайте", "читати також", "читайте ще", "прочетете и", "вижте още",
+    "pročitajte i", "pročitajte više", "čitajte i", "preberite tudi", "citește mai mult", "citește mai multe",
+    "vezi și", "vezi si", "citeste si", "citeste și", "olvasd el ezt is", "olvassa el ezt is", "ezt is olvassa el",
+    "kapcsolódó cikk", "διαβάστε περισσότερα", "δείτε επίσης", "ilginizi çekebilir", "i̇lginizi çekebilir",
+    "bunlar da ilginizi çekebilir", "ayrıca okuyun", "läs mer", "les mer", "læs mere", "lue lisää", "loe ka",
+    "lasi arī", "skaitykite taip pat", "baca selengkapnya", "lihat juga", "baca lagi", "tin liên quan", "đọc tiếp",
+    "có thể bạn quan tâm", "اقرأ أيضاً", "اقرأ ايضا", "إقرأ أيضا", "إقرأ أيضاً", "اقرأ المزيد", "شاهد أيضا",
+    "بیشتر بخوانید", "همچنین بخوانید", "یہ بھی پڑھیں", "مزید پڑھیں", "קרא גם", "קראו עוד", "עוד בנושא", "ये भी पढ़ें",
+    "ये भी पढ़ें", "इसे भी पढ़ें", "इसे भी पढ़ें", "और पढ़ें", "और पढ़ें", "हेही वाचा", "আরও পড়ুন", "আরও পড়ুন",
+    "আরো পড়ুন", "আরো পড়ুন", "இதையும் படியுங்கள்", "மேலும் படிக்க", "ఇది కూడా చదవండి", "ఇవి కూడా చదవండి",
+    "આ પણ વાંચો", "ಇದನ್ನೂ ಓದಿ", "อ่านเพิ่มเติม", "อ่านต่อ", "ข่าวที่เกี่ยวข้อง", "延伸阅读", "延伸閱讀", "相關新聞", "相关新闻",
+    "推荐阅读", "推薦閱讀", "相關閱讀", "あわせて読みたい", "合わせて読みたい", "관련 기사", "함께 읽기",
 ];
 
 /// The elements around the first text of such a line among which its link is.
@@ -261,7 +278,12 @@ fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<boo
     };
     let title = page.text_at(link).trim();
     let href = page.attribute(link, names::HREF).map_or("#", start).trim();
-    let Some(label) = text.strip_suffix(title).filter(|_| is_long(title) && stays_on_site(href, host)) else {
+    if !is_long(title) || !stays_on_site(href, host) {
+        return Ok(false);
+    }
+    // The label may be the beginning of the link.
+    let within = || title.split_once([':', '：', '-', '–', '—', '|', '»', '!']).map(|(label, _)| label);
+    let Some(label) = text.strip_suffix(title).filter(|label| !label.is_empty()).or_else(within) else {
         return Ok(false);
     };
     let label = lower_case(label.trim_matches(|c: char| !c.is_alphanumeric()))?;
@@ -303,7 +325,12 @@ fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
     if page.tag(block.element()) != Tag::P || page.word_count(block.nodes()) > SUBSCRIBE {
         return Ok(false);
     }
+    let mut links = links_of(page, index).peekable();
+    if links.peek().is_none() {
+        return Ok(false);
+    }
     let text = page.block_text(block).trim();
+    let said = line_about_site(page, index)?;
     let leads_there = |link| {
         // One long address may lead from many blocks.
         let href = page.attribute(link, names::HREF).map_or("", start).trim();
@@ -314,9 +341,9 @@ fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
         CHANNELS.iter().any(|channel| address.starts_with(channel))
             || HOSTS_OF_CHANNELS.iter().any(|host| is_channel(host)) && page.text_at(link).trim() == text
             || SUBSCRIPTIONS.iter().any(|word| last.eq_ignore_ascii_case(word))
+            || page.text_at(link).trim() == text && SUBSCRIBING.iter().any(|word| said.starts_with(word))
     };
-    let mut links = links_of(page, index).peekable();
-    Ok(links.peek().is_some() && (links.all(leads_there) || asks_to_follow(&line_about_site(page, index)?)))
+    Ok(links.all(leads_there) || asks_to_follow(&said))
 }
 
 /// Returns the links of a block. One may begin before its first text.
@@ -449,6 +476,7 @@ mod tests {
             ("<strong>À lire aussi</strong>", "1011"),
             ("» Baca juga:", "1011"),
             ("यह भी पढ़ें -", "1011"),
+            ("<a href=/3>इसे भी पढ़ें- मास्टर जी की साइकिल</a><p>", "10111"),
             ("One may read also", "1111"),
             ("See also", "1111"),
         ] {
@@ -488,6 +516,12 @@ mod tests {
             "👉 <em><a href=/newsletter>Subscribe here</a> – every Friday.</em>",
             "<a href=https://t.me/valley><b>Подписывайтесь на наш канал</b></a>",
             "Follow us on <a href=https://news.google.com/publications/x>Google News</a>!",
+            "Urmărește știrile Ziarul Muntelui și pe <a href=/g>Google News</a>!",
+            "ताज़ा खबरों के लिए हमारे <a href=/w>WhatsApp चैनल</a> से जुड़ें।",
+            "רוצים לקבל עדכונים? <a href=/w>הצטרפו לקבוצת הוואטסאפ שלנו</a>",
+            "Haberler için <a href=/t>Telegram</a> kanalımıza abone olun.",
+            "最新消息，请<a href=/w>关注我们的</a>公众号",
+            "برای خبرهای تازه <a href=/t>کانال تلگرام</a> ما را دنبال کنید",
         ] {
             assert_eq!(left(&format!("<p>Text.<p>{line}<p>Text.")), "101", "{line}");
         }
@@ -496,6 +530,7 @@ mod tests {
             "It <a href=/newsletters>has a letter</a>, as <a href=/2>others have</a>.",
             "It was in <a href=/newsletter/2023-may>the letter of May</a>.",
             "Write to <a href=mailto:newsletter@a.example>us</a>.",
+            "The <a href=/2>search</a> was on Google News before they joined our channel.",
         ] {
             assert_eq!(left(&format!("<p>Text.<p>{line}<p>Text.")), "111", "{line}");
         }
@@ -518,7 +553,7 @@ mod tests {
             "Want more? Follow us on Facebook!",
             "See the shop. As an Amazon Associate I earn from qualifying purchases.",
         ] {
-            assert_eq!(left(&format!("<p>Text.<p>{line}{link}")), "101", "{line}");
+            assert_eq!(left(&format!("<p>Text.<p>{line}{link}")), "100", "{line}");
             assert_eq!(left(&format!("<p>Text.<p>{line}<p>{line}")), "100", "{line}");
         }
         for line in [

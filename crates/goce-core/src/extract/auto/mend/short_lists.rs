@@ -28,6 +28,9 @@ const ITEMS_OF_LIST_VIEW: usize = 5;
 /// The fewest items of a list of quantities that is taken wherever it stands, such as in a column beside the steps.
 const LONG: usize = 8;
 
+/// The lists before one among which is that of which it is a part.
+const NEAR_LISTS: usize = 3;
+
 /// The longest item, and the most bytes an item on average.
 const LONGEST: usize = 240;
 const AVERAGE: usize = 120;
@@ -119,6 +122,17 @@ struct List {
 }
 
 impl List {
+    /// Returns `true` for few items of the class of those of the list just before.
+    fn is_part_of(&self, before: &List, page: &Page) -> bool {
+        let class = |list: &List| page.class(list.nodes.start);
+        self.items < ITEMS
+            && before.items >= ITEMS
+            && before.nodes.end <= self.nodes.start
+            && !class(self).is_empty()
+            && class(self) == class(before)
+            && page.text_of(before.nodes.end..self.nodes.start).len() <= GAP
+    }
+
     /// Returns `true` if there is little but the items from the first to the last, and these are short.
     fn is_whole(&self, page: &Page) -> bool {
         let all = page.text_of(self.nodes.clone()).len();
@@ -303,8 +317,16 @@ pub fn take_short_lists(
     }
     let lists = Lists::from_page(page)?;
     let mut found: Vec<Range<usize>> = Vec::new();
-    for list in lists.all.iter().checking(CHECK_EVERY) {
-        if !list.is_whole(page) {
+    for (number, list) in lists.all.iter().enumerate().checking(CHECK_EVERY) {
+        let is_whole = list.is_whole(page);
+        // A part of a list before it, under a heading of its own.
+        let mut near = lists.all[number.saturating_sub(NEAR_LISTS)..number].iter().rev();
+        let before = near.find(|before| !is_whole && !is_list_view && list.is_part_of(before, page));
+        let goes_on = before.is_some_and(|before| {
+            let mut blocks = blocks_in(page, &before.nodes);
+            found.last() == Some(&blocks) || blocks.all(|block| selected[block])
+        });
+        if !is_whole && !goes_on {
             continue;
         }
         let of_list = blocks_in(page, &list.nodes);
@@ -321,7 +343,10 @@ pub fn take_short_lists(
             continue;
         }
         let items = ItemStatistics::compute(page, &lists, list);
-        let Some(conditions) = items.conditions(page, list) else {
+        if goes_on && 10 * items.linked < OTHERS.linked * list.bytes {
+            found.try_push(of_list.clone())?;
+        }
+        let Some(conditions) = items.conditions(page, list).filter(|_| is_whole) else {
             continue;
         };
         let begins_with_quantities = conditions.are_of_quantities;
@@ -391,6 +416,19 @@ mod tests {
             // Nothing is taken.
             assert_eq!(taken(&html, 0.9, false, &"0".repeat(blocks)), "0".repeat(blocks), "{list}");
         }
+    }
+
+    #[test]
+    fn a_list_goes_on_under_another_heading() {
+        let list = |class| {
+            let list = "<div><ul><li class=i>2 eggs<li class=i>3 dl milk<li class=i>Salt</ul></div>";
+            let html = format!(
+                "<h3>Ingredients</h3>{list}<div><h4>With it</h4><ul><li class={class}>Mustard</ul></div>{TEXT}"
+            );
+            taken(&html, 0.03, false, "0000101")
+        };
+        assert_eq!(list("i"), "1111111");
+        assert_eq!(list("o"), "1111101");
     }
 
     #[test]

@@ -15,7 +15,7 @@ const WORDS: usize = 60;
 /// The most words of a line that asks to subscribe.
 pub const SUBSCRIBE: usize = 40;
 
-/// Words that ask to subscribe or to follow, at the beginning of one of the first sentences of a line.
+/// Words that ask to subscribe or to follow, at the beginning or end of one of the first sentences of a line.
 const ASKS: &str = "subscribe follow join sign abonnieren abonniere abonniert folgen folge folgt abonnez inscrivez \
     suivez rejoignez retrouvez suscríbete suscribite suscríbase suscríbanse sigue siga seguí síguenos seguinos \
     síganos únete unite sumate súmate assine inscreva acompanhe participe iscriviti seguici seguiteci segui unisciti \
@@ -24,31 +24,41 @@ const ASKS: &str = "subscribe follow join sign abonnieren abonniere abonniert fo
     підпишіться приєднуйтесь приєднуйтеся стежте абонирайте последвайте следвайте пратите pratite zapratite \
     pridružite abone takip katılın prenumerera följ abonner følg tilmeld meld tilaa seuraa liity iratkozz iratkozzon \
     kövess kövessen csatlakozz abonează abonați urmărește urmăriți εγγραφείτε ακολουθήστε ikuti berlangganan gabung \
-    theo اشترك تابعونا انضم עקבו הצטרפו";
+    theo اشترك اشتركوا تابعونا تابعوا انضم انضموا עקבו הצטרפו הירשמו sekite sekojiet jälgi liitu ndiqni segueix";
 /// A call may stand behind a question or a greeting.
 const FIRST: usize = 2;
+const LAST: usize = 2;
 
 /// The beginnings of words for what one follows.
 const FOLLOWED: &str = "telegram whatsapp viber newsletter facebook instagram twitter youtube linkedin tiktok \
     bluesky mastodon flipboard channel kanal kanał kanál boletín boletim infolettre rundbrief nyhetsbrev nyhedsbrev \
-    nieuwsbrief bülten uutiskir hírlev buletin канал телеграм вайбер дзен рассылк розсилк бюлетин ενημερωτικό تلغرام \
-    تليجرام واتساب טלגרם";
+    nieuwsbrief bülten uutiskir hírlev buletin канал телеграм вайбер дзен вотсап ватсап рассылк розсилк бюлетин \
+    ενημερωτικό تلغرام تليجرام تلجرام واتساب واتس فيسبوك טלגרם הטלגרם וואטסאפ הוואטסאפ ווטסאפ הווטסאפ בפייסבוק";
 
 /// Words of the site for itself.
 const OURS: &str = "our us unser unsere unseren unserem unseres uns notre nos nous nuestro nuestra nuestros nuestras \
     síguenos seguinos síganos nosso nossa nostro nostra nostri seguici seguiteci onze ons nasz nasze naszego nas náš \
-    naše našem náš nám наш нашу нашего нашем нас нашата нашия bizi bizim vår oss våra vores os meidän μας kami chúng";
+    naše našem náš nám наш нашу нашего нашем нас нашата нашия bizi bizim vår oss våra vores os meidän μας kami chúng \
+    nostru noastră noștri noastre ne minket bennünket meitä ни mus mūsų mums meid meie שלנו אותנו قناتنا حسابنا \
+    صفحتنا نشرتنا تابعونا kanalımıza kanalımızı sayfamızı hesabımızı bültenimize grubumuza";
 
 /// The call to follow as a whole, in languages that do not divide words.
-const ASK_UNDIVIDED: [&str; 8] = [
-    "扫码关注",
-    "掃碼關注",
-    "关注我们的",
-    "追蹤我們",
-    "チャンネル登録",
-    "友だち追加",
-    "채널을 구독",
-    "채널 추가하",
+#[rustfmt::skip]
+const ASK_WHOLE: [&str; 10] = [
+    "扫码关注", "掃碼關注", "关注我们的", "追蹤我們", "加入我們的", "チャンネル登録", "友だち追加", "채널을 구독", "채널 추가하", "กดติดตาม",
+];
+
+/// The call to follow, and what is followed, in scripts whose words are of more than letters.
+#[rustfmt::skip]
+const ASKS_LAST: [&str; 18] = [
+    "से जुड़", "फॉलो कर", "सब्सक्राइब कर", "ज्वाइन कर", "जॉइन कर", "যুক্ত হোন", "যোগ দিন", "ফলো কর", "অনুসরণ কর", "பின்தொடர", "இணைய", "ఫాలో",
+    "فالو کریں", "جوائن کریں", "دنبال کنید", "بپیوندید", "عضو شوید", "ติดตาม",
+];
+#[rustfmt::skip]
+const FOLLOWED_LAST: [&str; 22] = [
+    "telegram", "whatsapp", "facebook", "instagram", "twitter", "youtube", "व्हाट्स", "वाट्स", "टेलीग्राम", "फेसबुक",
+    "यूट्यूब", "गूगल न्यूज", "হোয়াটস", "টেলিগ্রাম", "চ্যানেল", "গুগল নিউজ", "வாட்ஸ்", "టెలిగ్రామ్", "واٹس", "وٹس", "واتساپ",
+    "تلگرام",
 ];
 
 /// How lines begin that reserve rights.
@@ -142,7 +152,6 @@ pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
         || begins(&MISTAKES) && text.contains('?')
         || has_keys()
         || asks_to_follow(&text)
-        || ASK_UNDIVIDED.iter().any(|known| text.contains(known))
         || tells_of_payment(&text))
 }
 
@@ -157,11 +166,18 @@ fn begins_in(word: &str, list: &str) -> bool {
 /// Returns `true` for a short line in lower case in which the site asks to follow it.
 pub fn asks_to_follow(text: &str) -> bool {
     let is_any = |is_one: &dyn Fn(&str) -> bool| words(text).any(is_one);
-    let sentences = text.split(['.', '!', '?', ':', '–', '—', '¡', '¿']).filter_map(|text| words(text).next());
+    let sentences = text.split(['.', '!', '?', ':', '–', '—', '¡', '¿']).filter(|text| words(text).next().is_some());
+    let asks = |text: &str| {
+        let mut ends = words(text).take(1).chain(text.split_whitespace().rev().take(LAST));
+        ends.any(|word| is_listed(word, ASKS))
+    };
+    let is_of_script = || text.contains(|c| matches!(c, '\u{590}'..='\u{fff}' | '\u{3040}'..));
+    let has = |known: &[&str]| known.iter().any(|known| text.contains(known));
+    let is_google = || text.contains("google news");
     words(text).nth(SUBSCRIBE).is_none()
-        && sentences.take(FIRST).any(|word| is_listed(word, ASKS))
-        && is_any(&|word| is_listed(word, OURS))
-        && (text.contains("google news") || is_any(&|word| begins_in(word, FOLLOWED)))
+        && (sentences.take(FIRST).any(asks)
+            && (is_google() || is_any(&|word| is_listed(word, OURS)) && is_any(&|word| begins_in(word, FOLLOWED)))
+            || is_of_script() && (has(&ASK_WHOLE) || has(&ASKS_LAST) && (is_google() || has(&FOLLOWED_LAST))))
 }
 
 /// Leaves out, of what is taken, boxes that offer a subscription or ask for consent by their names and by their words.
