@@ -127,8 +127,13 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
         let (first, second) = (pair[0], pair[1]);
         if number < FIRST && is_part_of(page, first, second) {
             selected[first] = false;
-        } else if page.tag(page.parent(blocks[second].element())) == Tag::Aside && is_part_of(page, second, first) {
-            selected[second] = false;
+        } else if is_set_out(page, second) {
+            let around = [
+                Some(first),
+                number.checked_sub(1).map(|at| taken[at]),
+                taken.get(number + 2).copied(),
+            ];
+            selected[second] = !around.into_iter().flatten().any(|other| is_part_of(page, second, other));
         }
     }
     let shared = taken.iter().filter(|index| selected[**index]).checking(CHECK_EVERY);
@@ -190,17 +195,29 @@ fn around_copy(page: &Page, copy: Range<usize>, earlier: usize, words: usize) ->
     around.filter(holds_copy).last().map_or(copy, |nodes| blocks_in(page, &nodes))
 }
 
+/// Returns `true` for a block in a box, or in a quotation that is named after its place.
+fn is_set_out(page: &Page, block: usize) -> bool {
+    let element = page.blocks()[block].element();
+    let is_named =
+        |class: &str| class.contains("ull") && class.to_ascii_lowercase().replace(['-', '_'], "").contains("pullquote");
+    let mut around = std::iter::once(element).chain(page.around(element)).take(LEVELS);
+    around.any(|at| page.tag(at) == Tag::Aside || is_named(start_of(page.class(at), READ)))
+}
+
 /// Returns `true` for a paragraph that says the beginning or another part of one in another element, or the same: a lead
-/// before the text that it is taken of, or a sentence that is set out.
+/// before the text that it is taken of, or a sentence that is set out, in quotation marks and with a letter of its own.
 fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
     let blocks = [part, whole].map(|index| &page.blocks()[index]);
-    let [part, whole] = blocks.map(|block| page.block_text(block).trim_end_matches([' ', '.', '…']));
+    let [part, whole] =
+        blocks.map(|block| page.block_text(block).trim_end_matches([' ', '.', '…', '"', '”', '“', '»']));
+    let part = part.trim_start_matches(['"', '“', '„', '«', ' ', '…']);
     let [around, other] = blocks.map(|block| page.parent(block.element()));
-    blocks.iter().all(|block| page.tag(block.element()) == Tag::P)
+    let tags = blocks.map(|block| page.tag(block.element()));
+    matches!(tags, [Tag::P | Tag::Blockquote, Tag::P])
         && around != other
         && part.len() <= whole.len()
         && page.word_count(blocks[0].nodes()) >= PART_WORDS
-        && memmem::find(whole.as_bytes(), part.as_bytes()).is_some()
+        && part.as_bytes().get(1..).is_some_and(|part| memmem::find(whole.as_bytes(), part).is_some())
 }
 
 #[cfg(test)]
@@ -240,7 +257,14 @@ mod tests {
         for part in [text.to_owned(), format!("{text}…"), format!("{text}, long ago.")] {
             assert_eq!(left(&format!("<div><p>{part}</div>{whole}")), "011", "{part}");
         }
-        assert_eq!(left(&format!("<p>{text}, long ago.<aside><p>{text}.</aside><p>Bees.")), "101");
+        for (begin, end) in [
+            ("<aside><p>", "</aside>"),
+            ("<aside><div><p>“", "”</div></aside>"),
+            ("<blockquote class=pullquote>", "</blockquote>"),
+            ("<figure class=wp-block-pullquote><blockquote><p>", "</blockquote></figure>"),
+        ] {
+            assert_eq!(left(&format!("<p>{text}, long ago.{begin}{text}.{end}<p>Bees.")), "101", "{begin}");
+        }
         // A heading, a short part, a paragraph of the same element, one that is changed.
         for other in [
             "<h2>{}</h2>",
