@@ -252,17 +252,22 @@ fn without_prefix(text: &str) -> (bool, &str) {
 }
 
 /// Returns the name behind a label in Chinese or Japanese script that stands among others in a line: "来源：谷日报　作者：李明
-/// 责任编辑：王芳"; or before the Korean word for a reporter.
+/// 责任编辑：王芳", "取材・文／山田太郎"; or before the Korean word for a reporter, or behind the Chinese one.
 fn in_label(line: &str) -> Option<&str> {
     let mut before = "";
+    let is_reporter = |label: &str| label.ends_with("记者") || label.ends_with("記者");
     for part in line.split_whitespace() {
         if part == "기자" && is_east_asian(before) {
             return Some(before);
         }
+        if is_reporter(before) && is_east_asian(part) {
+            return Some(part);
+        }
         before = part;
-        if let Some((label, name)) = part.split_once(['：', ':', '/', '／', '・'])
+        if let Some((labels, name)) = part.rsplit_once(['：', ':', '/', '／', '・'])
+            && let Some(label) = labels.rsplit('・').next()
             && label.chars().all(is_ideograph)
-            && is(Role::Author, label)
+            && (is(Role::Author, label) || is_reporter(label))
             && is_east_asian(name)
         {
             return Some(name);
@@ -281,17 +286,33 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
-/// Words before a name without a colon, each with the languages in which a line may begin so: any for "by", none for
-/// "author".
-const IN_LANGUAGES: [(&str, &str); 8] = [
+/// Words before a name without a colon, each with the languages in which a line may begin so: any for "by".
+const IN_LANGUAGES: [(&str, &str); 25] = [
     ("by", ""),
     ("بقلم", ""),
     ("von", "de"),
     ("par", "fr"),
     ("por", "es pt gl"),
+    ("per", "ca"),
     ("door", "nl"),
     ("av", "nb nn no sv"),
-    ("author", "-"),
+    ("af", "da"),
+    ("di", "it"),
+    ("de", "ro"),
+    ("przez", "pl"),
+    ("napsal", "cs"),
+    ("napsala", "cs"),
+    ("kirjoittanut", "fi"),
+    ("írta", "hu"),
+    ("piše", "bs hr sl sr"),
+    ("пише", "mk sr"),
+    ("от", "bg"),
+    ("του", "el"),
+    ("της", "el"),
+    ("oleh", "id ms"),
+    ("yazan", "tr"),
+    ("מאת", "he"),
+    ("โดย", "th"),
 ];
 
 /// Returns what stands behind a label of authors in a short line of a page in a language; nothing behind the label alone,
@@ -303,18 +324,17 @@ pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
     let line = before_pictures(line);
     if let Some((label, rest)) = line.split_once([':', '：']) {
         let label = folded(label);
-        return (BEFORE.contains(&label.as_str()) || is(Role::Author, &label)).then(|| rest.trim());
+        let is_author = BEFORE.contains(&label.as_str()) || is(Role::Author, &label) || is(Role::Reporter, &label);
+        return is_author.then(|| rest.trim());
     }
     let language = language.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
-    let may_begin = |before: &str| match IN_LANGUAGES.iter().find(|(word, _)| *word == before) {
-        Some((_, languages)) => languages.is_empty() || is_listed(&language, languages),
-        None => before.contains(' '),
-    };
-    let behind = BEFORE.iter().filter(|before| may_begin(before)).find_map(|before| {
+    let of_language = IN_LANGUAGES.iter().filter(|(_, of)| of.is_empty() || is_listed(&language, of));
+    let phrases = BEFORE.iter().filter(|before| before.contains(' '));
+    let behind = of_language.map(|(word, _)| word).chain(phrases).find_map(|before| {
         let rest = &line[prefix_length(line, before)?..];
         (rest.is_empty() || rest.starts_with([' ', '\u{a0}'])).then(|| rest.trim())
     });
-    behind.filter(|rest| !is(Role::Nobody, &key(rest)))
+    behind.filter(|rest| !is_nobody(&key(rest)) || rest.is_empty())
 }
 
 /// Returns `true` for the heading of a box about the author.
@@ -364,7 +384,7 @@ fn names(text: &str) -> Vec<String> {
             people = vec![part];
         }
         for people in people {
-            let commas: Vec<&str> = people.split(", ").collect();
+            let commas: Vec<&str> = people.split(", ").map(|name| without_roles(name, 2)).collect();
             // A list of people may end with an agency: "Ann Miller, Ben Baker, dpa".
             let full = commas.iter().take_while(|name| is_full_name(name)).count();
             let has_offices = full > 0 && commas[full..].iter().all(|part| is_office(part));
@@ -402,14 +422,37 @@ fn is_full_name(text: &str) -> bool {
 
 /// Returns `true` for a text with a word of a degree or an office.
 fn is_office(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    lower.split_whitespace().any(|word| is(Role::Office, word))
+    folded(text).split(' ').any(|word| is(Role::Office, word) || is(Role::Reporter, word))
+}
+
+/// Returns a text without the words for those who write at its ends, but not less than some words: "Redakteurin Ann Miller".
+fn without_roles(text: &str, least: usize) -> &str {
+    let is_role = |word: &&str| is(Role::Reporter, &folded(word));
+    let whole = text.trim();
+    let mut text = whole;
+    while text.split_whitespace().nth(least).is_some() {
+        let mut words = text.split_whitespace();
+        // Ann Miller Senior Staff Writer
+        let ends = |word: &&str| is_role(word) || text.len() < whole.len() && is_office(word);
+        let (first, last) = (words.next().filter(is_role), words.next_back().filter(ends));
+        let rest = match (first, last) {
+            (Some(first), _) => text[first.len()..].trim_start(),
+            (None, Some(last)) => text[..text.len() - last.len()].trim_end(),
+            (None, None) => break,
+        };
+        if least > 0 && rest.starts_with(char::is_lowercase) {
+            break;
+        }
+        text = rest;
+    }
+    text
 }
 
 /// Returns the text if it can be a name: no address, no handle, no word of [`Role::Nobody`].
 fn name(text: &str) -> Option<String> {
     let text = text
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
+    let text = without_roles(text, 2);
     let lower = text.to_lowercase();
     let address = lower.contains("://")
         || lower.starts_with("www.")
@@ -430,10 +473,17 @@ fn name(text: &str) -> Option<String> {
         && !(text.contains('.') && !text.contains(' ') && lower.ends_with("author"))
         && (key.contains(' ') || month(&key).is_none())
         && !lower.contains("(www.")
-        && !is(Role::Nobody, &key)
+        && !is_nobody(&key)
         && !BEFORE.contains(&key.as_str())
         && !is(Role::Author, &folded(text));
     possible.then(|| once(text).to_owned())
+}
+
+/// Returns `true` for the key of a text in the place of a name, and none: "staff", "our correspondent", "politics desk".
+fn is_nobody(key: &str) -> bool {
+    let rest = without_roles(key, 0);
+    let desk = key.strip_suffix(" desk");
+    rest.is_empty() || is(Role::Nobody, rest) || desk.is_some_and(|of| !of.contains(' '))
 }
 
 /// Returns a name that is written twice, once: "doug – doug".
@@ -535,7 +585,16 @@ Tekst: Anna Nowak | Zdjęcia: Jan Kot => Anna Nowak
 Photo: Ben Baker => -
 Por Redacción => -
 Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
-كتب محمد الراعي => محمد الراعي";
+كتب محمد الراعي => محمد الراعي
+Redakteurin Anna Müller => Anna Müller
+Ana García López, periodista => Ana García López
+Ann Miller Senior Staff Writer => Ann Miller
+By Our Correspondent => -
+Politics Desk => -
+Von der Redaktion => -
+Корреспондент Мария Иванова => Мария Иванова
+取材・文／山田太郎 => 山田太郎
+本报记者 李明 => 李明";
 
     #[test]
     fn labels_stand_before_people() {
@@ -548,6 +607,11 @@ Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
             Door Knob Sets => en => -
             Автор: Мария Иванова => ru => Мария Иванова
             Words by Ann Miller =>  => Ann Miller
+            Di Luca Verri => it => Luca Verri
+            Di Luca Verri => en => -
+            Af => da =>
+            Oleh Budi Santoso => id => Budi Santoso
+            Periodista: Ana López => es => Ana López
             Author Spotlight Series => en => -
             By Appointment Only => en => -
             Text => en => -
