@@ -334,7 +334,7 @@ pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
         let rest = &line[prefix_length(line, before)?..];
         (rest.is_empty() || rest.starts_with([' ', '\u{a0}'])).then(|| rest.trim())
     });
-    behind.filter(|rest| !is_nobody(&key(rest)) || rest.is_empty())
+    behind.filter(|rest| !is_nobody(&key(rest)))
 }
 
 /// Returns `true` for the heading of a box about the author.
@@ -384,7 +384,7 @@ fn names(text: &str) -> Vec<String> {
             people = vec![part];
         }
         for people in people {
-            let commas: Vec<&str> = people.split(", ").map(|name| without_roles(name, 2)).collect();
+            let commas: Vec<&str> = people.split(", ").map(without_role).collect();
             // A list of people may end with an agency: "Ann Miller, Ben Baker, dpa".
             let full = commas.iter().take_while(|name| is_full_name(name)).count();
             let has_offices = full > 0 && commas[full..].iter().all(|part| is_office(part));
@@ -422,27 +422,19 @@ fn is_full_name(text: &str) -> bool {
 
 /// Returns `true` for a text with a word of a degree or an office.
 fn is_office(text: &str) -> bool {
-    folded(text).split(' ').any(|word| is(Role::Office, word) || is(Role::Reporter, word))
+    let mut words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).map(folded);
+    words.any(|word| is(Role::Office, &word) || is(Role::Reporter, &word))
 }
 
-/// Returns a text without the words for those who write at its ends, but not less than some words: "Redakteurin Ann Miller".
-fn without_roles(text: &str, least: usize) -> &str {
-    let is_role = |word: &&str| is(Role::Reporter, &folded(word));
-    let whole = text.trim();
-    let mut text = whole;
-    while text.split_whitespace().nth(least).is_some() {
-        let mut words = text.split_whitespace();
-        // Ann Miller Senior Staff Writer
-        let ends = |word: &&str| is_role(word) || text.len() < whole.len() && is_office(word);
-        let (first, last) = (words.next().filter(is_role), words.next_back().filter(ends));
-        let rest = match (first, last) {
-            (Some(first), _) => text[first.len()..].trim_start(),
-            (None, Some(last)) => text[..text.len() - last.len()].trim_end(),
-            (None, None) => break,
-        };
-        if least > 0 && rest.starts_with(char::is_lowercase) {
-            break;
-        }
+/// Returns a text without the words for those who write before a name: "Redakteurin Ann Miller". Behind names of two words
+/// they may be those of a paper: "Valley Post Reporter".
+fn without_role(text: &str) -> &str {
+    let mut text = text.trim();
+    while let Some((role, rest)) = text.split_once(' ')
+        && is(Role::Reporter, &folded(role))
+        && rest.contains(' ')
+        && !rest.starts_with(char::is_lowercase)
+    {
         text = rest;
     }
     text
@@ -452,7 +444,7 @@ fn without_roles(text: &str, least: usize) -> &str {
 fn name(text: &str) -> Option<String> {
     let text = text
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
-    let text = without_roles(text, 2);
+    let text = without_role(text);
     let lower = text.to_lowercase();
     let address = lower.contains("://")
         || lower.starts_with("www.")
@@ -481,9 +473,11 @@ fn name(text: &str) -> Option<String> {
 
 /// Returns `true` for the key of a text in the place of a name, and none: "staff", "our correspondent", "politics desk".
 fn is_nobody(key: &str) -> bool {
-    let rest = without_roles(key, 0);
-    let desk = key.strip_suffix(" desk");
-    rest.is_empty() || is(Role::Nobody, rest) || desk.is_some_and(|of| !of.contains(' '))
+    let is_role = |word: &str| is(Role::Reporter, &folded(word));
+    let (of, last) = key.rsplit_once(' ').unwrap_or(("", key));
+    is(Role::Nobody, key)
+        || is_role(last) && (of.is_empty() || is(Role::Nobody, of))
+        || last == "desk" && !of.contains(' ')
 }
 
 /// Returns a name that is written twice, once: "doug – doug".
@@ -588,7 +582,7 @@ Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
 كتب محمد الراعي => محمد الراعي
 Redakteurin Anna Müller => Anna Müller
 Ana García López, periodista => Ana García López
-Ann Miller Senior Staff Writer => Ann Miller
+Valley Post Reporter => Valley Post Reporter
 By Our Correspondent => -
 Politics Desk => -
 Von der Redaktion => -

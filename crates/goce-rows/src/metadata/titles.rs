@@ -180,29 +180,28 @@ impl Titles {
     /// begins a title whose rest is another title or heading.
     fn names_site(&self, title: &str, heading: &str, others: &[String]) -> bool {
         let is_name = |text: &str| !text.split_whitespace().any(|word| word.starts_with(char::is_lowercase));
-        let is_titled = !is_name(heading);
-        let heading = key(heading);
-        signs_in(title, &SEPARATORS).any(|separator| {
-            let ends = title.rsplit_once(separator).is_some_and(|(rest, last)| {
+        let ends = |title: &str, separator: &str, heading: &str| {
+            let is_titled = !is_name(heading);
+            let heading = key(heading);
+            title.rsplit_once(separator).is_some_and(|(rest, last)| {
                 // "Site | Title" ends with a title, which a second heading or title repeats, which is much the longer one, or
                 // which has small letters where the rest has none. Of 30 headings of wcxb-dev at such ends, of those twice as
                 // long as the rest 7 of 9 are the title, of the others none.
                 let is_title = || 2 * rest.len() <= last.len() || is_titled && is_name(rest);
                 let rest = key(rest);
-                separator != ": "
-                    && key(last) == heading
+                key(last) == heading
                     && others.iter().filter(|other| **other == heading).count() < 2
                     && !rest.is_empty()
                     && !self.is_site(&rest)
                     && !is_title()
-            });
-            // Of two headings the first names the site, and of a heading and another title hardly the longer one.
+            })
+        };
+        signs_in(title, &SEPARATORS).any(|separator| {
+            // Where the rest is the site's name the heading is none.
             let begins = title.split_once(separator).is_some_and(|(first, rest)| {
-                let rest = key(rest);
-                let place = |of: &String| others.iter().position(|other| other == of);
-                key(first) == heading && place(&rest) > place(&heading) && 2 * rest.len() > heading.len()
+                key(first) == key(heading) && others.contains(&key(rest)) && !ends(title, separator, rest)
             });
-            ends || begins
+            begins || separator != ": " && ends(title, separator, heading)
         })
     }
 }
