@@ -112,7 +112,7 @@ fn begin_at_terms(page: &Page, records: &mut Records) {
         let is_term = |at: &usize| page.tag(*at) == Tag::Dt && page.parent(*at) == list;
         let term = (record.nodes.start..record.element).rev().find(is_term);
         if let Some(term) = term {
-            record.nodes = term..next.unwrap_or(page.subtree(list).end);
+            record.nodes = term..page.subtree(list).end.min(next.unwrap_or(usize::MAX));
         }
         next = term;
     }
@@ -260,7 +260,6 @@ fn lead_elsewhere(page: &Page, fields: &Fields, records: &[Record]) -> bool {
                     && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
                     && !fields::is_of_person(page, position)
                     && fields.names_in(page.subtree(position)).is_empty()
-                    && fields.times_in(page.subtree(position)).is_empty()
             })
         });
         leading += usize::from(leads);
@@ -279,7 +278,8 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
         let sure = names.iter().find(|field| is_sure(field)).map_or(usize::MAX, |field| field.position);
         // The link to a post of a person may be its time.
         let is_time = |field: &Field| {
-            page.tag(field.position) == Tag::A && !fields.times_in(page.subtree(field.position)).is_empty()
+            let name = fields::name_element(page, field.position);
+            page.tag(field.position) == Tag::A && !fields.times_in(page.subtree(name)).is_empty()
         };
         names.retain(|field| (field.is_whole || field.position < sure) && !is_time(field));
     }
