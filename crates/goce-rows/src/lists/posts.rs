@@ -15,6 +15,7 @@ use goce_core::html::names;
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
+use goce_core::texts::words::is_listed;
 
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -378,7 +379,22 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
     let is_sign = |c: char| c.is_whitespace() || matches!(c, ':' | '(' | '"');
     let before_address = text.split('<').next().unwrap_or(text).trim_matches(is_sign);
     let is_text = page.tag(field.position) == Tag::Text && !before_address.is_empty();
-    on_a_line(if is_text { before_address } else { text }).map(Some)
+    on_a_line(without_verb(if is_text { before_address } else { text })).map(Some)
+}
+
+/// Verbs behind the name of who says something, as blogs' software writes them.
+const SAYS: &str = "\
+    says said wrote writes sagt sagte meint schreibt schrieb dit écrit dice dijo escribió detto scrive diz disse escreveu \
+    zegt schreef säger skrev skriver sier siger sanoo kirjoitti pisze napisał napisała mówi říká napsal napsala говорит \
+    пишет написал каже diyor dedi yazdı berkata mondja írta spune zice";
+
+/// Returns a name without the verb behind it: "Ann says:", "Ann said...".
+fn without_verb(name: &str) -> &str {
+    let words = name.trim_end_matches([':', '：', '.', '…', ' ', '\u{a0}']);
+    match words.rsplit_once([' ', '\n', '\u{a0}']) {
+        Some((before, verb)) if is_listed(verb, SAYS) => before.trim_end_matches(" a").trim_end_matches(" ha"),
+        _ => name,
+    }
 }
 
 /// How notes begin that say when a post was changed, in lower case.

@@ -59,7 +59,7 @@ const PHRASES: [(Role, &str); 9] = [
         our staff; admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
         super user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not \
         available; nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; \
-        posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
+        on; posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
         address; all posts; twitter; facebook; sign in; redacción; redaccion; la redacción; redaktion; die redaktion; \
         rédaction; la rédaction; redazione; la redazione; redação; da redação; redakcja; redakce; redactie; redaktionen; toimitus; \
         redaksi; redacția; редакция; редакція; newsroom; news desk; newsdesk; web desk; der redaktion; unserer \

@@ -245,6 +245,12 @@ fn names_and_times_as_software_writes_them() {
             },
         )
     });
+    // A theme of WordPress.
+    expect_thread(|name, day, text| {
+        format!(
+            "<li><p class=comment-author><b>{name}</b> <i class=says>says</i>:</p><time datetime={day}>x</time><div class=t>{text}</div>"
+        )
+    });
     // Mastodon, Bugzilla.
     expect_thread(|name, day, text| {
         format!(
