@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::MOST;
-use super::author_words::{BEFORE, Role, SMALL_BEFORE, is};
+use super::author_words::{AFTER, AND, BEFORE, BEFORE_DATES, IN_LANGUAGES, OF_NAMES, Role, SMALL_BEFORE, is};
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
 use goce_core::texts::words::is_listed;
@@ -13,28 +13,6 @@ pub const EDGE: char = '\u{1f}';
 
 /// The longest text between two names of a byline, in bytes.
 pub const LONGEST_BETWEEN: usize = 16;
-
-/// Words and signs that end a name in a byline.
-#[rustfmt::skip]
-const AFTER: [&str; 37] = [
-    " 기자", " 記者", " for ", " (text", " (words", " (photo",
-    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
-    " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
-    " · ", " is ", " avec ", " mit ", ", le ", " publié",
-];
-
-/// Those of them that may stand in the name of a group behind a single word: "Doctors for Bees".
-const OF_NAMES: [&str; 3] = [" for ", " avec ", " mit "];
-
-/// Words before a date behind a name.
-const BEFORE_DATES: [&str; 6] = ["le", "am", "den", "el", "il", "em"];
-
-/// Words between two names.
-#[rustfmt::skip]
-const AND: [&str; 20] = [
-    " and ", " & ", " und ", " et ", " y ", " e ", " og ", " och ", " en ", " ja ", " ve ", " и ", " і ", " та ", " και ",
-    " oraz ", " és ", " și ", " dan ", " và ",
-];
 
 /// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata. Some are written as a link.
 pub fn of_value(value: &str) -> Vec<String> {
@@ -260,7 +238,7 @@ fn in_label(line: &str) -> Option<&str> {
         if part == "기자" && is_east_asian(before) {
             return Some(before);
         }
-        if is_reporter(before) && is_east_asian(part) {
+        if is_reporter(before) && is_east_asian(part) && !is(Role::Nobody, part) {
             return Some(part);
         }
         before = part;
@@ -285,35 +263,6 @@ fn is_east_asian(name: &str) -> bool {
 fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
-
-/// Words before a name without a colon, each with the languages in which a line may begin so: any for "by".
-const IN_LANGUAGES: [(&str, &str); 25] = [
-    ("by", ""),
-    ("بقلم", ""),
-    ("von", "de"),
-    ("par", "fr"),
-    ("por", "es pt gl"),
-    ("per", "ca"),
-    ("door", "nl"),
-    ("av", "nb nn no sv"),
-    ("af", "da"),
-    ("di", "it"),
-    ("de", "ro"),
-    ("przez", "pl"),
-    ("napsal", "cs"),
-    ("napsala", "cs"),
-    ("kirjoittanut", "fi"),
-    ("írta", "hu"),
-    ("piše", "bs hr sl sr"),
-    ("пише", "mk sr"),
-    ("от", "bg"),
-    ("του", "el"),
-    ("της", "el"),
-    ("oleh", "id ms"),
-    ("yazan", "tr"),
-    ("מאת", "he"),
-    ("โดย", "th"),
-];
 
 /// Returns what stands behind a label of authors in a short line of a page in a language; nothing behind the label alone,
 /// `None` for another line.
@@ -613,6 +562,7 @@ Von der Redaktion => -
             Photo: Ann Miller => en => -
             14:20　来源：谷日报　作者：李明　责任编辑：王芳 => zh => 李明
             文・山田太郎 => ja => 山田太郎
+            记者 报道 => zh => -
             김민수 기자 => ko => 김민수
             Γράφει ο Γιώργος Παππάς => el => Γιώργος Παππάς
             بقلم أحمد علي => ar => أحمد علي

@@ -18,6 +18,37 @@ pub const BEFORE: [&str; 47] = [
 /// Words before a name in a byline that names begin with, too, when they are written large.
 pub const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
 
+/// Words and signs that end a name in a byline.
+#[rustfmt::skip]
+pub const AFTER: [&str; 37] = [
+    " 기자", " 記者", " for ", " (text", " (words", " (photo",
+    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
+    " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
+    " · ", " is ", " avec ", " mit ", ", le ", " publié",
+];
+
+/// Those of them that may stand in the name of a group behind a single word: "Doctors for Bees".
+pub const OF_NAMES: [&str; 3] = [" for ", " avec ", " mit "];
+
+/// Words before a date behind a name.
+pub const BEFORE_DATES: [&str; 6] = ["le", "am", "den", "el", "il", "em"];
+
+/// Words between two names.
+#[rustfmt::skip]
+pub const AND: [&str; 20] = [
+    " and ", " & ", " und ", " et ", " y ", " e ", " og ", " och ", " en ", " ja ", " ve ", " и ", " і ", " та ", " και ",
+    " oraz ", " és ", " și ", " dan ", " và ",
+];
+
+/// Words before a name without a colon, each with the languages in which a line may begin so: any for "by".
+#[rustfmt::skip]
+pub const IN_LANGUAGES: [(&str, &str); 25] = [
+    ("by", ""), ("بقلم", ""), ("von", "de"), ("par", "fr"), ("por", "es pt gl"), ("per", "ca"), ("door", "nl"),
+    ("av", "nb nn no sv"), ("af", "da"), ("di", "it"), ("de", "ro"), ("przez", "pl"), ("napsal", "cs"),
+    ("napsala", "cs"), ("kirjoittanut", "fi"), ("írta", "hu"), ("piše", "bs hr sl sr"), ("пише", "mk sr"),
+    ("от", "bg"), ("του", "el"), ("της", "el"), ("oleh", "id ms"), ("yazan", "tr"), ("מאת", "he"), ("โดย", "th"),
+];
+
 /// What a word or a phrase says in a byline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -64,7 +95,8 @@ const PHRASES: [(Role, &str); 9] = [
         rédaction; la rédaction; redazione; la redazione; redação; da redação; redakcja; redakce; redactie; redaktionen; toimitus; \
         redaksi; redacția; редакция; редакція; newsroom; news desk; newsdesk; web desk; der redaktion; unserer \
         redaktion; de redactie; onze redactie; di redazione; editorial staff; editorial team; editorial board; our; \
-        our own; special; 編集部; 编辑部"),
+        our own; special; 編集部; 编辑部; 报道; 報道; 报导; \
+        報導; 摄影; 通讯员"),
     // Degrees and offices.
     (Role::Office, "editor; staff; professor; director; manager; senior; university; chief; of; producer; analyst"),
     // At an end of what stands behind the names of a byline: agencies and papers.
