@@ -32,7 +32,8 @@ pub struct Sniffed {
 ///
 /// Unlike in the standard, the page counts before the header where its bytes are text in the encoding that it names
 /// itself, and are none in that of the header, or where the header names an encoding of one byte a character and the
-/// detector finds the page's. A page that names none and is no UTF-8 at all, as the header says, is left to the detector.
+/// detector finds the page's. A page that names another, but is UTF-8 throughout, counts as if it named that. A page that
+/// names none and is no UTF-8 at all, as the header says, is left to the detector.
 pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
     if let Some((encoding, mark)) = Encoding::for_bom(page) {
         return Sniffed {
@@ -42,7 +43,7 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
         };
     }
     let named = content_type.and_then(charset).and_then(|label| Encoding::for_label(label.as_bytes()));
-    let own = prescan(page);
+    let own = own_encoding(page);
     let refuted = named.filter(|named| own.is_some_and(|own| is_refuted(page, named, own)));
     let stated = if refuted.is_some() { own } else { named.or(own) };
     let stated = stated.filter(|stated| own.is_some() || *stated != encoding_rs::UTF_8 || may_be_utf8(page));
@@ -51,6 +52,15 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
         mark: 0,
         refuted,
     }
+}
+
+/// Returns the encoding that a page names itself; UTF-8 for a page of that which goes under an older template. Hardly any
+/// other bytes beyond ASCII are whole in UTF-8; of pairs of bytes for a character a few may be.
+fn own_encoding(page: &[u8]) -> Option<&'static Encoding> {
+    let own = prescan(page)?;
+    let is_other = own != encoding_rs::UTF_8 && !page.is_ascii() && is_utf8(page);
+    let is_sure = is_other && (own.is_single_byte() || Signs::count(page, encoding_rs::UTF_8).beyond_ascii > FEW * FEW);
+    Some(if is_sure { encoding_rs::UTF_8 } else { own })
 }
 
 /// Returns the encoding that the page's bytes are text in.
@@ -140,7 +150,7 @@ impl Signs {
 pub fn tells(page: &[u8], encoding: &'static Encoding) -> bool {
     let is_alike = || encoding == encoding_rs::UTF_8 || page.is_ascii() && encoding.is_ascii_compatible();
     Encoding::for_bom(page).is_some()
-        || prescan(page).map_or_else(|| is_utf8(page) && is_alike(), |own| own == encoding)
+        || own_encoding(page).map_or_else(|| is_utf8(page) && is_alike(), |own| own == encoding)
 }
 
 /// Returns `true` if the detector would find UTF-8: in valid UTF-8, unless all is ASCII with escapes, which may be
@@ -288,6 +298,7 @@ mod tests {
         assert_ne!(found(&page(4, 2), None), "UTF-8");
         let own = [b"<meta charset=utf-8>".as_slice(), &page(20, 2)].concat();
         assert_eq!(found(&own, Some("text/html; charset=iso-8859-1")), "UTF-8");
+        assert_eq!(found("<meta charset=iso-8859-1>Deux frères".as_bytes(), None), "UTF-8");
         // Not for what is no UTF-8 at all.
         let korean = encoding_rs::EUC_KR.encode("배는 일곱 시에 떠나고, 비가 오면 내일 떠난다").0;
         assert_ne!(found(&korean, None), "UTF-8");
@@ -340,8 +351,9 @@ mod tests {
             // The server has recoded the page.
             (&*recoded, "windows-1251", "windows-1251"),
             (&*latin2, "iso-8859-2", "ISO-8859-2"),
-            // Both are of one byte; most text in UTF-8; a character that is cut off.
-            ("<meta charset=iso-8859-2>Grüße".as_bytes(), "latin1", "windows-1252"),
+            // All is UTF-8, whatever is named; most of it; a character that is cut off.
+            ("<meta charset=iso-8859-2>Grüße".as_bytes(), "latin1", "UTF-8"),
+            ("<meta charset=gbk>Grüße".as_bytes(), "gbk", "GBK"),
             (&*mixed, "utf-8", "UTF-8"),
             (cut, "utf-8", "UTF-8"),
             (b"<meta charset=euc-jp>\xff\xff", "utf-8", "UTF-8"),

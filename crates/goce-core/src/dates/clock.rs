@@ -15,6 +15,13 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
         let (hour, minute, second, mut length) = match at {
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), Sign(':'), Number(s, 2), ..] => (*h, *m, *s, 5),
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), ..] => (*h, *m, 0, 3),
+            // kl. 10.07, 10.07 Uhr: other numbers with a point are none.
+            [Number(h, 1 | 2), Sign('.'), Number(m, 2), rest @ ..]
+                if rest.first().is_some_and(|word| is_word(word, CLOCKS))
+                    || tokens[..start].iter().any(|word| is_word(word, BEFORE_POINTS)) =>
+            {
+                (*h, *m, 0, 3)
+            }
             // 10h07, 10時07分
             [Number(h, 1 | 2), Word(of), Number(m, 2), Word(minutes), ..] if is_hour(of) && minutes != of => {
                 (*h, *m, 0, 4)
@@ -50,6 +57,14 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
         };
     }
     (None, None)
+}
+
+/// Words before times with a point between hours and minutes, and behind them, in small letters and without accents.
+const BEFORE_POINTS: &str = "at kl klo klokken klokka kello kell pukul pkl jam um ore alle om ob v o ve saat στις";
+const CLOCKS: &str = "uhr uur h hs hrs wib wita wit น am pm bst gmt cet cest";
+
+fn is_word(token: &Token, words: &str) -> bool {
+    matches!(token, Token::Word(word) if is_listed(word, words))
 }
 
 /// Returns `true` for a word between hours and minutes.

@@ -3,6 +3,8 @@
 use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
+use crate::texts::words::paired;
+
 /// A piece of a text; white space lies between some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
@@ -49,18 +51,22 @@ fn han_number(text: &str, before: Option<&Token>) -> Option<(Token, usize)> {
     Some((Token::Number(number, digits), length))
 }
 
-/// Returns the number of a month in Roman capitals between points, with its length in bytes: 3.V.2021. Elsewhere such
-/// letters mean other things: 10 V 2004.
+/// Returns the name of a month in Roman capitals between points, or in a text that is a day alone, with its length in bytes:
+/// 3.V.2021, 3 V 2021 r. Elsewhere such letters mean other things: 5 V 2000 mAh.
 fn roman_month(text: &str, before: &[Token]) -> Option<(Token, usize)> {
-    const MONTHS: [&str; 12] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
-    let [.., Token::Number(_, 1 | 2), Token::Sign('.')] = before else {
-        return None;
+    const MONTHS: &str = "I january, II february, III march, IV april, V may, VI june, VII july, VIII august, IX september, \
+        X october, XI november, XII december";
+    let (sign, is_alone) = match before {
+        [.., Token::Number(_, 1 | 2), Token::Sign('.')] => (b'.', false),
+        [Token::Number(_, 1 | 2)] => (b' ', true),
+        _ => return None,
     };
-    let (letters, year) = text.split_at(text.bytes().take(5).position(|byte| byte == b'.')?);
-    let place = MONTHS.iter().position(|month| *month == letters)?;
+    let (letters, year) = text.split_at(text.bytes().take(5).position(|byte| byte == sign)?);
+    let name = paired(MONTHS, letters)?;
     let year = year[1..].trim_start();
     let is_year = year.bytes().take(4).filter(u8::is_ascii_digit).count() == 4;
-    is_year.then_some((Token::Number(place as u64 + 1, 1), letters.len()))
+    let ends = || matches!(year.get(4..), Some("" | "r." | " r."));
+    (is_year && (!is_alone || ends())).then(|| (Token::Word(name.to_owned()), letters.len()))
 }
 
 /// Returns the tokens at the start of a text: 96 at most, of its first 300 bytes.

@@ -90,7 +90,7 @@ meanings! {
     ///
     /// A space ends every name: `authi ` is a class of Discuz, and `autor` begins names of other things.
     OfAuthor: Part "\
-        author, byline, writer, username, authi , autor , autor-, autor_, autora , autore , autores , autorin, \
+        author, byline, writer, writeby, write-by, writtenby, written-by, username, penulis, yazar , authi , autor , autor-, autor_, autora , autore , autores , autorin, \
         autorzy, auteur, forfatter, forfattare, skribent, verfasser, redakteur, reporter , journalist";
     /// Something about an author that is no name.
     BesideAuthor: Part "\

@@ -15,7 +15,7 @@ use goce_core::html::names;
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
-use goce_core::texts::spaces::start_of;
+use goce_core::texts::words::is_listed;
 
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,7 +73,8 @@ fn of_groups(page: &Page) -> Fallible<Vec<Post>> {
     let mut found: Vec<Found> = Vec::new();
     for group in candidates(page, &repeated, &fields)? {
         let mut records = Records::around(page, repeated.group(group))?;
-        let has_text = |record: &Record| fields.running_words(page.subtree(record.part)) > 0;
+        let has_text =
+            |record: &Record| fields.running_words(page.subtree(record.part)) > 0 && !is_change_note(page, record.part);
         records.0.retain(has_text);
         if records.0.len() < 2 {
             continue;
@@ -96,11 +97,26 @@ fn of_groups(page: &Page) -> Fallible<Vec<Post>> {
     let within = found.iter().filter(|found| found.score > 0.6 * best && found.is_text_of(page, good));
     let Found { records, .. } = within.min_by_key(|found| found.words).unwrap_or(good);
     let mut records = Records(try_collect(records.0.iter().cloned())?);
+    begin_at_terms(page, &mut records);
     if let Some(opening) = opening(page, &records) {
         records.0.try_reserve(1)?;
         records.0.insert(0, opening);
     }
     rows(page, &repeated, &fields, &records)
+}
+
+/// In a list of definitions posts begin with their terms: Blogger writes the time behind the text.
+fn begin_at_terms(page: &Page, records: &mut Records) {
+    let mut next = None;
+    for record in records.0.iter_mut().rev().checking(CHECK_EVERY) {
+        let list = page.parent(record.element);
+        let is_term = |at: &usize| page.tag(*at) == Tag::Dt && page.parent(*at) == list;
+        let term = (record.nodes.start..record.element).rev().find(is_term);
+        if let Some(term) = term {
+            record.nodes = term..page.subtree(list).end.min(next.unwrap_or(usize::MAX));
+        }
+        next = term;
+    }
 }
 
 /// Types of schema.org that the opening post has.
@@ -231,7 +247,7 @@ fn fields_of<'m>(
 }
 
 /// Returns `true` for the teasers of a list: most have a heading with a link to another page.
-fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
+fn lead_elsewhere(page: &Page, fields: &Fields, records: &[Record]) -> bool {
     let mut leading = 0;
     for record in records.iter().checking(CHECK_EVERY) {
         let is_heading = |position: &usize| page.tag(*position).heading_level().is_some();
@@ -244,6 +260,7 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
                 page.tag(position) == Tag::A
                     && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
                     && !fields::is_of_person(page, position)
+                    && fields.names_in(page.subtree(position)).is_empty()
             })
         });
         leading += usize::from(leads);
@@ -255,7 +272,18 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
 /// times rise.
 fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) -> Fallible<Vec<Post>> {
     let times = fields_of(page, &records.0, |nodes| fields.times_in(nodes))?;
-    let names = fields_of(page, &records.0, |nodes| fields.names_in(nodes))?;
+    let mut names = fields_of(page, &records.0, |nodes| fields.names_in(nodes))?;
+    for names in names.iter_mut().checking(CHECK_EVERY) {
+        // Behind a name that is sure, what only a class calls one is something about the person: a count of posts.
+        let is_sure = |field: &Field| field.is_whole && field.trust >= 0.9;
+        let sure = names.iter().find(|field| is_sure(field)).map_or(usize::MAX, |field| field.position);
+        // The link to a post of a person may be its time.
+        let is_time = |field: &Field| {
+            let name = fields::name_element(page, field.position);
+            page.tag(field.position) == Tag::A && !fields.times_in(page.subtree(name)).is_empty()
+        };
+        names.retain(|field| (field.is_whole || field.position < sure) && !is_time(field));
+    }
     let order = order_of_days(page, fields);
     let series = TimeSeries::of(page, repeated, &times, order)?;
     let trust = |field: &Field| field.trust * series.trust(columns::place(page, repeated, field));
@@ -281,7 +309,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
     let least = if records.len() == 2 { 1.0 } else { 0.5 };
     let rises = timed >= 0.7 && records.len() > 2 && series.rises(page, &times, repeated);
     let is_thread = timed.min(named) >= least || rises;
-    if !is_thread || lead_elsewhere(page, records) {
+    if !is_thread || lead_elsewhere(page, fields, records) {
         return Ok(Vec::new());
     }
     let mut unnamed = Vec::new();
@@ -347,31 +375,51 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
     if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
         return Ok(of_byline(text).into_iter().next());
     }
-    // A name behind a label may have the signs before an address behind it: ": Ann <".
-    let is_sign = |c: char| c.is_whitespace() || matches!(c, ':' | '(' | '<' | '"');
-    let is_text = page.tag(field.position) == Tag::Text;
-    on_a_line(if is_text { text.trim_matches(is_sign) } else { text }).map(Some)
+    // A name behind a label may have an address behind it, or the signs before one: ": Ann <".
+    let is_sign = |c: char| c.is_whitespace() || matches!(c, ':' | '(' | '"');
+    let before_address = text.split('<').next().unwrap_or(text).trim_matches(is_sign);
+    let is_text = page.tag(field.position) == Tag::Text && !before_address.is_empty();
+    on_a_line(without_verb(if is_text { before_address } else { text })).map(Some)
+}
+
+/// Verbs behind the name of who says something, as blogs' software writes them.
+const SAYS: &str = "\
+    says said wrote writes sagt sagte meint schreibt schrieb dit écrit dice dijo escribió detto scrive diz disse escreveu \
+    zegt schreef säger skrev skriver sier siger sanoo kirjoitti pisze napisał napisała mówi říká napsal napsala говорит \
+    пишет написал каже diyor dedi yazdı berkata mondja írta spune zice";
+
+/// Returns a name without the verb behind it: "Ann says:", "Ann said...".
+fn without_verb(name: &str) -> &str {
+    let words = name.trim_end_matches([':', '：', '.', '…', ' ', '\u{a0}']);
+    match words.rsplit_once([' ', '\n', '\u{a0}']) {
+        Some((before, verb)) if is_listed(verb, SAYS) => before.trim_end_matches(" a").trim_end_matches(" ha"),
+        _ => name,
+    }
 }
 
 /// How notes begin that say when a post was changed, in lower case.
-#[rustfmt::skip]
-const CHANGE_NOTES: [&str; 16] = [
-    "last edited by", "last edited:", "edited by", "zuletzt geändert von", "zuletzt bearbeitet von",
-    "dernière modification par", "dernière édition par", "última edición por", "editado por última vez",
-    "ultima modifica di", "última edição por", "laatst bewerkt door", "senast redigerad av", "ostatnio zmieniony przez",
-    "последний раз редактировалось", "本帖最后由",
-];
+const CHANGE_NOTES: &str = "\
+    last edited,last edit:,edited by,this post was last modified,this post was edited,zuletzt geändert von,\
+    zuletzt bearbeitet,letzte änderung:,dieser beitrag wurde,einmal editiert,mal editiert,dernière modification,dernière édition,\
+    modifié en dernier par,modifié par,última edición,editado por última vez,ultima modifica,modificato da,\
+    última edição,editado pela última vez,editado por,laatst bewerkt,laatst gewijzigd,senast redigerad,\
+    redigerad av,sidst redigeret,senest rettet af,sist redigert,viimeksi muokannut,ostatnio zmieniony,ostatnio edytowan,\
+    naposledy upravil,ultima oară modificat,τελευταία επεξεργασία,последний раз редактировалось,отредактировано,\
+    востаннє редагувалось,最後に編集したユーザー,最后编辑,最后由,最後由,本帖最后由,本帖最後由,마지막으로 수정,נערך לאחרונה,آخر تعديل";
 
 /// Returns `true` for an element that is a note of a change.
 fn is_change_note(page: &Page, position: usize) -> bool {
-    let text = page.text_at(position).trim_start();
+    let text = page.text_at(position);
     // The longest such note, in bytes.
     text.len() <= 160
         // An element with more lines holds the text too.
         && !text.contains('\n')
         && page.tag(position) != Tag::Text
         && text.contains(|c: char| c.is_ascii_digit())
-        && CHANGE_NOTES.iter().any(|note| start_of(text, note.len()).to_lowercase() == **note)
+        && {
+            let text = text.trim_start_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+            CHANGE_NOTES.split(',').any(|note| text.starts_with(note))
+        }
 }
 
 /// Returns the text of a post without signatures and notes of changes.

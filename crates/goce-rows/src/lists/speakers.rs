@@ -21,7 +21,7 @@ type Look<'p> = (Tag, &'p str, Tag);
 /// Texts that look alike, one in each record.
 #[derive(Default)]
 struct Texts<'p> {
-    /// How often each text is there.
+    /// How often each text is there, but for a number at its end: "Comment 7".
     counts: Map<&'p str, usize>,
     fields: Vec<(usize, Field)>,
     /// Those that are links, have a name's class, or stand on a line with the time.
@@ -76,7 +76,8 @@ fn names_in(
                 position = nodes.end;
                 if let Some(texts) = columns.first_in(look(page, nodes.start), index)? {
                     texts.counts.try_reserve(1)?;
-                    *texts.counts.entry(text).or_default() += 1;
+                    let unnumbered = text.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
+                    *texts.counts.entry(unnumbered).or_default() += 1;
                     texts.borne_out += usize::from(is_borne_out(page, nodes.start, *time));
                     let field = Field {
                         position: nodes.start,

@@ -121,12 +121,12 @@ impl<'p> TimeSeries<'p> {
     }
 }
 
-/// Returns the moments that a field states, read with each of two orders of day and month. Attributes come before the
-/// text.
+/// Returns the moments that a field states, read with each of two orders of day and month. Attributes of its element come
+/// before the text: `<relative-time datetime=...>`.
 fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
     let [time, content, title] =
-        [names::DATETIME, names::CONTENT, names::TITLE].map(|name| page.attribute(field.position, name));
-    let values = [time, content, title, fields::pointed_time(page, field.position)].map(|value| {
+        [names::DATETIME, names::CONTENT, names::TITLE].map(|name| page.attribute(field.element, name));
+    let values = [time, content, title, fields::pointed_time(page, field.element)].map(|value| {
         let value = value.unwrap_or("");
         let is_one =
             value.len() <= time_text::LONGEST && fields::stated(value).is_some_and(|form| form > TimeForm::Loose);

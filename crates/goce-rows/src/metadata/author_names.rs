@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::MOST;
-use super::author_words::{BEFORE, Role, SMALL_BEFORE, is};
+use super::author_words::{AFTER, AND, BEFORE, BEFORE_DATES, IN_LANGUAGES, OF_NAMES, Role, SMALL_BEFORE, is};
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
 use goce_core::texts::words::is_listed;
@@ -13,28 +13,6 @@ pub const EDGE: char = '\u{1f}';
 
 /// The longest text between two names of a byline, in bytes.
 pub const LONGEST_BETWEEN: usize = 16;
-
-/// Words and signs that end a name in a byline.
-#[rustfmt::skip]
-const AFTER: [&str; 37] = [
-    " 기자", " 記者", " for ", " (text", " (words", " (photo",
-    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
-    " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
-    " · ", " is ", " avec ", " mit ", ", le ", " publié",
-];
-
-/// Those of them that may stand in the name of a group behind a single word: "Doctors for Bees".
-const OF_NAMES: [&str; 3] = [" for ", " avec ", " mit "];
-
-/// Words before a date behind a name.
-const BEFORE_DATES: [&str; 6] = ["le", "am", "den", "el", "il", "em"];
-
-/// Words between two names.
-#[rustfmt::skip]
-const AND: [&str; 20] = [
-    " and ", " & ", " und ", " et ", " y ", " e ", " og ", " och ", " en ", " ja ", " ve ", " и ", " і ", " та ", " και ",
-    " oraz ", " és ", " și ", " dan ", " và ",
-];
 
 /// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata. Some are written as a link.
 pub fn of_value(value: &str) -> Vec<String> {
@@ -252,17 +230,22 @@ fn without_prefix(text: &str) -> (bool, &str) {
 }
 
 /// Returns the name behind a label in Chinese or Japanese script that stands among others in a line: "来源：谷日报　作者：李明
-/// 责任编辑：王芳"; or before the Korean word for a reporter.
+/// 责任编辑：王芳", "取材・文／山田太郎"; or before the Korean word for a reporter, or behind the Chinese one.
 fn in_label(line: &str) -> Option<&str> {
     let mut before = "";
+    let is_reporter = |label: &str| label.ends_with("记者") || label.ends_with("記者");
     for part in line.split_whitespace() {
         if part == "기자" && is_east_asian(before) {
             return Some(before);
         }
+        if is_reporter(before) && is_east_asian(part) && !is(Role::Nobody, part) {
+            return Some(part);
+        }
         before = part;
-        if let Some((label, name)) = part.split_once(['：', ':', '/', '／', '・'])
+        if let Some((labels, name)) = part.rsplit_once(['：', ':', '/', '／', '・'])
+            && let Some(label) = labels.rsplit('・').next()
             && label.chars().all(is_ideograph)
-            && is(Role::Author, label)
+            && (is(Role::Author, label) || is_reporter(label))
             && is_east_asian(name)
         {
             return Some(name);
@@ -281,19 +264,6 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
-/// Words before a name without a colon, each with the languages in which a line may begin so: any for "by", none for
-/// "author".
-const IN_LANGUAGES: [(&str, &str); 8] = [
-    ("by", ""),
-    ("بقلم", ""),
-    ("von", "de"),
-    ("par", "fr"),
-    ("por", "es pt gl"),
-    ("door", "nl"),
-    ("av", "nb nn no sv"),
-    ("author", "-"),
-];
-
 /// Returns what stands behind a label of authors in a short line of a page in a language; nothing behind the label alone,
 /// `None` for another line.
 pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
@@ -303,18 +273,17 @@ pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
     let line = before_pictures(line);
     if let Some((label, rest)) = line.split_once([':', '：']) {
         let label = folded(label);
-        return (BEFORE.contains(&label.as_str()) || is(Role::Author, &label)).then(|| rest.trim());
+        let is_author = BEFORE.contains(&label.as_str()) || is(Role::Author, &label) || is(Role::Reporter, &label);
+        return is_author.then(|| rest.trim());
     }
     let language = language.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
-    let may_begin = |before: &str| match IN_LANGUAGES.iter().find(|(word, _)| *word == before) {
-        Some((_, languages)) => languages.is_empty() || is_listed(&language, languages),
-        None => before.contains(' '),
-    };
-    let behind = BEFORE.iter().filter(|before| may_begin(before)).find_map(|before| {
+    let of_language = IN_LANGUAGES.iter().filter(|(_, of)| of.is_empty() || is_listed(&language, of));
+    let phrases = BEFORE.iter().filter(|before| before.contains(' '));
+    let behind = of_language.map(|(word, _)| word).chain(phrases).find_map(|before| {
         let rest = &line[prefix_length(line, before)?..];
         (rest.is_empty() || rest.starts_with([' ', '\u{a0}'])).then(|| rest.trim())
     });
-    behind.filter(|rest| !is(Role::Nobody, &key(rest)))
+    behind.filter(|rest| !is_nobody(&key(rest)))
 }
 
 /// Returns `true` for the heading of a box about the author.
@@ -364,7 +333,7 @@ fn names(text: &str) -> Vec<String> {
             people = vec![part];
         }
         for people in people {
-            let commas: Vec<&str> = people.split(", ").collect();
+            let commas: Vec<&str> = people.split(", ").map(without_role).collect();
             // A list of people may end with an agency: "Ann Miller, Ben Baker, dpa".
             let full = commas.iter().take_while(|name| is_full_name(name)).count();
             let has_offices = full > 0 && commas[full..].iter().all(|part| is_office(part));
@@ -402,14 +371,29 @@ fn is_full_name(text: &str) -> bool {
 
 /// Returns `true` for a text with a word of a degree or an office.
 fn is_office(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    lower.split_whitespace().any(|word| is(Role::Office, word))
+    let mut words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).map(folded);
+    words.any(|word| is(Role::Office, &word) || is(Role::Reporter, &word))
+}
+
+/// Returns a text without the words for those who write before a name: "Redakteurin Ann Miller". Behind names of two words
+/// they may be those of a paper: "Valley Post Reporter".
+fn without_role(text: &str) -> &str {
+    let mut text = text.trim();
+    while let Some((role, rest)) = text.split_once(' ')
+        && is(Role::Reporter, &folded(role))
+        && rest.contains(' ')
+        && !rest.starts_with(char::is_lowercase)
+    {
+        text = rest;
+    }
+    text
 }
 
 /// Returns the text if it can be a name: no address, no handle, no word of [`Role::Nobody`].
 fn name(text: &str) -> Option<String> {
     let text = text
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
+    let text = without_role(text);
     let lower = text.to_lowercase();
     let address = lower.contains("://")
         || lower.starts_with("www.")
@@ -430,10 +414,19 @@ fn name(text: &str) -> Option<String> {
         && !(text.contains('.') && !text.contains(' ') && lower.ends_with("author"))
         && (key.contains(' ') || month(&key).is_none())
         && !lower.contains("(www.")
-        && !is(Role::Nobody, &key)
+        && !is_nobody(&key)
         && !BEFORE.contains(&key.as_str())
         && !is(Role::Author, &folded(text));
     possible.then(|| once(text).to_owned())
+}
+
+/// Returns `true` for the key of a text in the place of a name, and none: "staff", "our correspondent", "politics desk".
+fn is_nobody(key: &str) -> bool {
+    let is_role = |word: &str| is(Role::Reporter, &folded(word));
+    let (of, last) = key.rsplit_once(' ').unwrap_or(("", key));
+    is(Role::Nobody, key)
+        || is_role(last) && (of.is_empty() || is(Role::Nobody, of))
+        || last == "desk" && !of.contains(' ')
 }
 
 /// Returns a name that is written twice, once: "doug – doug".
@@ -535,7 +528,16 @@ Tekst: Anna Nowak | Zdjęcia: Jan Kot => Anna Nowak
 Photo: Ben Baker => -
 Por Redacción => -
 Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
-كتب محمد الراعي => محمد الراعي";
+كتب محمد الراعي => محمد الراعي
+Redakteurin Anna Müller => Anna Müller
+Ana García López, periodista => Ana García López
+Valley Post Reporter => Valley Post Reporter
+By Our Correspondent => -
+Politics Desk => -
+Von der Redaktion => -
+Корреспондент Мария Иванова => Мария Иванова
+取材・文／山田太郎 => 山田太郎
+本报记者 李明 => 李明";
 
     #[test]
     fn labels_stand_before_people() {
@@ -548,6 +550,11 @@ Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
             Door Knob Sets => en => -
             Автор: Мария Иванова => ru => Мария Иванова
             Words by Ann Miller =>  => Ann Miller
+            Di Luca Verri => it => Luca Verri
+            Di Luca Verri => en => -
+            Af => da =>
+            Oleh Budi Santoso => id => Budi Santoso
+            Periodista: Ana López => es => Ana López
             Author Spotlight Series => en => -
             By Appointment Only => en => -
             Text => en => -
@@ -555,6 +562,7 @@ Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
             Photo: Ann Miller => en => -
             14:20　来源：谷日报　作者：李明　责任编辑：王芳 => zh => 李明
             文・山田太郎 => ja => 山田太郎
+            记者 报道 => zh => -
             김민수 기자 => ko => 김민수
             Γράφει ο Γιώργος Παππάς => el => Γιώργος Παππάς
             بقلم أحمد علي => ar => أحمد علي

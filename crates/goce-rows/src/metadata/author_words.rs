@@ -6,16 +6,48 @@ use rustc_hash::FxHashSet;
 
 /// Words before a name in a byline, in lower case.
 #[rustfmt::skip]
-pub const BEFORE: [&str; 38] = [
+pub const BEFORE: [&str; 47] = [
     "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by",
     "written by", "posted by", "published by", "story by", "words by", "text by", "created by", "view all posts by",
     "posts by", "by", "author", "von", "par", "escrito por", "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
     "文／", "av",
-    "文・", "γράφει ο", "γράφει η", "بقلم", "كتب", "كتبت",
+    "文・", "γράφει ο", "γράφει η", "بقلم", "كتب", "كتبت", "submitted by", "ein artikel von", "skrevet av", "publié par",
+    "propos recueillis par", "enviado por", "a cura di", "scris de", "ditulis oleh",
 ];
 
 /// Words before a name in a byline that names begin with, too, when they are written large.
 pub const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
+
+/// Words and signs that end a name in a byline.
+#[rustfmt::skip]
+pub const AFTER: [&str; 37] = [
+    " 기자", " 記者", " for ", " (text", " (words", " (photo",
+    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
+    " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
+    " · ", " is ", " avec ", " mit ", ", le ", " publié",
+];
+
+/// Those of them that may stand in the name of a group behind a single word: "Doctors for Bees".
+pub const OF_NAMES: [&str; 3] = [" for ", " avec ", " mit "];
+
+/// Words before a date behind a name.
+pub const BEFORE_DATES: [&str; 6] = ["le", "am", "den", "el", "il", "em"];
+
+/// Words between two names.
+#[rustfmt::skip]
+pub const AND: [&str; 20] = [
+    " and ", " & ", " und ", " et ", " y ", " e ", " og ", " och ", " en ", " ja ", " ve ", " и ", " і ", " та ", " και ",
+    " oraz ", " és ", " și ", " dan ", " và ",
+];
+
+/// Words before a name without a colon, each with the languages in which a line may begin so: any for "by".
+#[rustfmt::skip]
+pub const IN_LANGUAGES: [(&str, &str); 25] = [
+    ("by", ""), ("بقلم", ""), ("von", "de"), ("par", "fr"), ("por", "es pt gl"), ("per", "ca"), ("door", "nl"),
+    ("av", "nb nn no sv"), ("af", "da"), ("di", "it"), ("de", "ro"), ("przez", "pl"), ("napsal", "cs"),
+    ("napsala", "cs"), ("kirjoittanut", "fi"), ("írta", "hu"), ("piše", "bs hr sl sr"), ("пише", "mk sr"),
+    ("от", "bg"), ("του", "el"), ("της", "el"), ("oleh", "id ms"), ("yazan", "tr"), ("מאת", "he"), ("โดย", "th"),
+];
 
 /// What a word or a phrase says in a byline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,11 +71,17 @@ const PHRASES: [(Role, &str); 9] = [
         auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
         szerzok; autorius; autors; yazar; yazan; penulis; pengarang; tac gia; nguoi viet; автор; авторы; автори; \
         аутор; συγγραφεας; συντακτης; αρθρογραφος; מאת; המחבר; מחבר; المؤلف; الکاتب; بقلم; کاتب; نویسنده; लेखक; \
-        ผู้เขียน; ผู้แต่ง; 作者; 著者; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; text; texte; texto; \
-        teksti; tekst; текст"),
-    // Those who write: labels and no names.
-    (Role::Reporter, "reporter; report; words; writer; writers; verfasser; verfasserin; redakteur; redakteurin; \
-        redactor"),
+        ผู้เขียน; ผู้แต่ง; โดย; 作者; 著者; 執筆; 執筆者; ライター; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; \
+        text; texte; texto; teksti; tekst; текст; автор статьи; автор текста; oleh; irta; pise; пише; द्वारा; کتب; کتبت; כתב; \
+        כתבת"),
+    // Those who write: labels and no names, without accents.
+    (Role::Reporter, "reporter; words; writer; writers; journalist; correspondent; columnist; verfasser; verfasserin; \
+        redakteur; redakteurin; journalistin; korrespondent; korrespondentin; redacteur; redactrice; verslaggever; \
+        journaliste; correspondant; correspondante; redactor; redactora; periodista; corresponsal; reportero; reportera; \
+        giornalista; redattore; redattrice; corrispondente; jornalista; redator; redatora; correspondente; redaktor; \
+        redaktorka; journalisten; redaktør; dziennikarz; dziennikarka; novinar; novinarka; ujsagiro; toimittaja; \
+        jurnalist; jurnalista; muhabir; gazeteci; wartawan; jurnalis; журналист; журналистка; корреспондент; \
+        корреспондентка; репортер; журналіст; журналістка; кореспондент; δημοσιογραφος; συντακτης; صحفی; مراسل"),
     // Beside a first name, and no surname.
     (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; \
         linkedin; youtube; website; facebook; twitter; bio; editor; columnist; team; guest"),
@@ -52,14 +90,15 @@ const PHRASES: [(Role, &str); 9] = [
         our staff; admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
         super user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not \
         available; nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; \
-        posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
+        on; posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
         address; all posts; twitter; facebook; sign in; redacción; redaccion; la redacción; redaktion; die redaktion; \
         rédaction; la rédaction; redazione; la redazione; redação; da redação; redakcja; redakce; redactie; redaktionen; toimitus; \
-        redaksi; redacția; редакция; редакція; newsroom; news desk; newsdesk; web desk; staff writer; staff writers; \
-        staff reporter; editorial staff; editorial team; editorial board; 編集部; 编辑部"),
+        redaksi; redacția; редакция; редакція; newsroom; news desk; newsdesk; web desk; der redaktion; unserer \
+        redaktion; de redactie; onze redactie; di redazione; editorial staff; editorial team; editorial board; our; \
+        our own; special; 編集部; 编辑部; 报道; 報道; 报导; \
+        報導; 摄影; 通讯员"),
     // Degrees and offices.
-    (Role::Office, "editor; writer; staff; reporter; professor; director; manager; senior; university; chief; of; \
-        correspondent; columnist; journalist; producer; analyst"),
+    (Role::Office, "editor; staff; professor; director; manager; senior; university; chief; of; producer; analyst"),
     // At an end of what stands behind the names of a byline: agencies and papers.
     (Role::Outlet, "news; times; post; press; radio; tv; agency; magazine; herald; tribune; gazette; bureau; media; \
         bbc; cnn; dpa; afp; ap; apa; reuters; sid; epd; kna; ansa; efe; lusa; upi; tass; jornal; diario; diário; \

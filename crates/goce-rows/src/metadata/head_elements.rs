@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::robots;
 use super::statements::{Field, Source, Statements};
 use super::values::LONGEST;
+use super::{rights, robots};
 use goce_core::page::{Description, Link, Meta};
 use goce_core::prelude::*;
 
@@ -140,7 +140,10 @@ fn read_link(link: Link<'_>, statements: &mut Statements) -> Fallible {
             statements.add(Field::Url, Source::Head, link.href)?;
         } else if relation.eq_ignore_ascii_case("image_src") {
             statements.add(Field::Image, Source::Head, link.href)?;
-        } else if relation.eq_ignore_ascii_case("license") {
+        } else if relation.eq_ignore_ascii_case("license")
+            // Of others it leads to a note.
+            || relation.eq_ignore_ascii_case("copyright") && rights::is_license(link.href)
+        {
             statements.add(Field::License, Source::Head, link.href)?;
         }
     }

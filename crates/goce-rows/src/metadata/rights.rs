@@ -6,6 +6,7 @@ use super::list_memory;
 use super::statements::{Field, Source, Statements};
 use super::values::{clean, list, object};
 use goce_core::prelude::*;
+use goce_core::texts::spaces::start_of;
 
 /// What stands between an address and a name that one object of JSON-LD states.
 pub const BESIDE: char = '\u{1f}';
@@ -36,6 +37,12 @@ pub struct Access {
 /// Returns `true` for an address of a licence of Creative Commons.
 pub fn is_creative_commons(address: &str) -> bool {
     creative_commons(address).is_some()
+}
+
+/// Returns `true` for an address whose start says that it is of a licence: <https://www.gnu.org/copyleft/fdl.html>.
+pub fn is_license(address: &str) -> bool {
+    let start = start_of(address, 256).to_ascii_lowercase();
+    is_creative_commons(address) || ["licen", "copyleft", "lizenz"].iter().any(|word| start.contains(word))
 }
 
 /// Returns the code of a licence of Creative Commons by its address: `CC BY-SA 4.0`.

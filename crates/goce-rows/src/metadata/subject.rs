@@ -279,12 +279,12 @@ fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Fal
     Ok(texts.pop().map(if form == Number { Fact::Number } else { Fact::Text }))
 }
 
-/// Returns a text without the tags that it may have; `None` if nothing is left.
+/// Returns a text without the tags and the character references that it may have; `None` if nothing is left.
 fn without_markup(text: String) -> Fallible<Option<String>> {
-    if !text.contains('<') {
+    if !text.contains(['<', '&']) {
         return Ok(Some(text));
     }
-    match line_of_value(&text, false, &Limits::default()) {
+    match line_of_value(&text, !text.contains('<'), &Limits::default()) {
         Err(PageError::OutOfMemory) => Err(OutOfMemory),
         // It is as it was: no page has such a text.
         Err(_) => Ok(Some(text)),

@@ -117,6 +117,7 @@ fn markup_alone() {
         <h1>Rye</h1><p class=byline>By Ann Miller | May 3, 2021 => Ann Miller => 2021-05-03
         <h1>Rye</h1><a rel=author href=/ann>Ann Miller</a> => Ann Miller => -
         <h1>Rye</h1><div><span>3 May 2021</span></div> => - => 2021-05-03
+        <i>12 Jun 2020</i><h3 class=entry-title>Rye</h3><p>Ann @ 2:20 pm, May 3rd, 2021 => - => 2021-05-03
         <span>3 May 2021</span><h1>Rye</h1> => - => 2021-05-03
         <time pubdate datetime=2021-05-03>x</time><time datetime=2020-01-01></time> => - => 2021-05-03
         <html lang=fr><h1>Le pain</h1><div>Par Marie Dupont avec AFP, le 3 mai 2021</div> => Marie Dupont => 2021-05-03
@@ -321,14 +322,14 @@ fn typed_data_are_read_by_kind() {
     assert_eq!(typed(course, "course"), json!({"name": "Baking", "code": "B1", "provider": "Rye School"}));
     // Steps stand in sections and lists, and texts may have tags.
     let steps = script(
-        r#"{"@type": "Recipe", "name": "Rye", "recipeIngredient": ["<a href='/rye'>500 g rye</a>", "Salt, < 5 g"], "recipeInstructions":
+        r#"{"@type": "Recipe", "name": "Rye", "recipeIngredient": ["<a href='/rye'>500 g rye</a>", "Salt, < 5 g", "&frac12; cup &amp; 2&sup2;"], "recipeInstructions":
         [{"@type": "HowToStep", "text": "<p>Mix.</p>"}, {"@type": "HowToSection", "name": "Oven", "itemListElement":
         [{"@type": "HowToStep", "itemListElement": [{"@type": "HowToDirection", "text": "Heat."}, {"@type": "HowToDirection", "text": "Wait."}]},
         {"@type": "HowToStep", "text": "Bake."}]}, [["Cool."], "Eat."]]}"#,
     );
     assert_eq!(
         typed(&steps, "recipe"),
-        json!({"name": "Rye", "ingredients": ["500 g rye", "Salt, < 5 g"],
+        json!({"name": "Rye", "ingredients": ["500 g rye", "Salt, < 5 g", "½ cup & 2²"],
             "instructions": ["Mix.", "Heat.", "Wait.", "Bake.", "Cool.", "Eat."]})
     );
     let deep = format!(
@@ -397,6 +398,8 @@ fn licences_are_those_of_the_page() {
     for [html, expected] in cases(
         r#"
         <link rel=license href=CC/> => {"url": "CC/", "name": "CC BY-SA 4.0"}
+        <link rel=copyright href=https://www.gnu.org/copyleft/fdl.html> => {"url": "https://www.gnu.org/copyleft/fdl.html"}
+        <link rel=copyright href=/imprint> => null
         <a rel='license nofollow' href=/terms>Terms</a> => {"url": "https://example.org/terms"}
         <p>Text<footer><a href=CC/>CC</a> <a href=CC/deed.de>here</a></footer> => {"url": "CC/", "name": "CC BY-SA 4.0"}
         <meta name=dcterms.rights content='© 2024 Rye Ltd'> => null

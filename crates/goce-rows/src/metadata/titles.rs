@@ -22,10 +22,21 @@ const BEFORE_TOPICS: [&str; 3] = [" • View topic - ", " :: View topic - ", " �
 /// Software of boards that ends titles with its name.
 const BOARDS: [&str; 5] = ["Discuz!", "phpBB", "phpwind", "PHPWind", "vBulletin"];
 
-/// What editors of pages write for a title that nobody gave, by its key without a number.
+/// What editors and frameworks write for a title that nobody gave, and pages until their scripts run, by its key without a
+/// number.
 const PLACEHOLDERS: &str = "document, untitled, untitled document, untitled page, new page, no title, page title, \
+    loading, please wait, just a moment, one moment please, redirecting, react app, vite app, vite react, vite react ts, \
+    vite vue, vue app, create next app, nuxt app, my app, my angular app, angular app, svelte app, ionic app, webpack app, \
     無題ドキュメント, 無題, 無標題文件, 无标题文档, 제목 없음, documento sin título, documento senza titolo, document sans nom, \
     documento sem título, unbenanntes dokument, документ без названия, naamloos document, dokument bez tytułu";
+
+/// Titles of front pages, and of shells whose page is in the heading, by their keys: the only heading says more.
+const WEAK: &str = "home, home page, homepage, welcome, index, start, startseite, accueil, inicio, início, главная, \
+    strona główna, hem, forside, etusivu, ana sayfa, beranda, ホーム, 首页";
+
+fn is_one(known: &str, key: &str) -> bool {
+    known.split(", ").any(|known| known == key)
+}
 
 /// The titles that a page states.
 #[derive(Debug, Default)]
@@ -73,9 +84,7 @@ impl Titles {
         };
         let is_given = |title: &String| {
             let key = key(title);
-            !PLACEHOLDERS
-                .split(", ")
-                .any(|placeholder| placeholder == key.trim_end_matches(|c: char| c.is_numeric() || c == ' '))
+            !is_one(PLACEHOLDERS, key.trim_end_matches(|c: char| c.is_numeric() || c == ' '))
         };
         let mut headings: Vec<String> = Vec::new();
         for heading in self.headings.iter().filter_map(cleaned) {
@@ -126,13 +135,17 @@ impl Titles {
         };
         find(&is_part)
             .or_else(|| lower.iter().find(begins_title))
-            .or_else(|| find(&|heading, title| within(title, heading)))
+            // A heading of several times the length is a whole page.
+            .or_else(|| find(&|heading, title| within(title, heading) && heading.len() <= 4 * title.len().max(20)))
             .or_else(glued)
             .or_else(|| {
                 let is_only = own.len() == 1;
                 find(&|heading, title| is_only && overlap(title, heading) >= SIMILAR)
             })
-            .or_else(|| stated.iter().find(|title| !is_site(&key(title))))
+            .or_else(|| {
+                let is_own = |title: &str| !is_site(title) && (own.len() != 1 || !is_one(WEAK, title));
+                stated.iter().find(|title| is_own(&key(title)))
+            })
             .or_else(|| own.first().map(|(heading, _)| *heading))
             .or_else(|| lower.first().filter(|_| stated.is_empty() && document.is_some()))
             .or_else(|| stated.first())
@@ -167,10 +180,10 @@ impl Titles {
     /// begins a title whose rest is another title or heading.
     fn names_site(&self, title: &str, heading: &str, others: &[String]) -> bool {
         let is_name = |text: &str| !text.split_whitespace().any(|word| word.starts_with(char::is_lowercase));
-        let is_titled = !is_name(heading);
-        let heading = key(heading);
-        signs_in(title, &SEPARATORS).any(|separator| {
-            let ends = title.rsplit_once(separator).is_some_and(|(rest, last)| {
+        let ends = |title: &str, separator: &str, heading: &str| {
+            let is_titled = !is_name(heading);
+            let heading = key(heading);
+            title.rsplit_once(separator).is_some_and(|(rest, last)| {
                 // "Site | Title" ends with a title, which a second heading or title repeats, which is much the longer one, or
                 // which has small letters where the rest has none. Of 30 headings of wcxb-dev at such ends, of those twice as
                 // long as the rest 7 of 9 are the title, of the others none.
@@ -181,11 +194,14 @@ impl Titles {
                     && !rest.is_empty()
                     && !self.is_site(&rest)
                     && !is_title()
+            })
+        };
+        signs_in(title, &SEPARATORS).any(|separator| {
+            // Where the rest is the site's name the heading is none.
+            let begins = title.split_once(separator).is_some_and(|(first, rest)| {
+                key(first) == key(heading) && others.contains(&key(rest)) && !ends(title, separator, rest)
             });
-            let begins = title
-                .split_once(separator)
-                .is_some_and(|(first, rest)| key(first) == heading && others.contains(&key(rest)));
-            ends || begins
+            begins || ends(title, separator, heading)
         })
     }
 }
@@ -277,6 +293,10 @@ mod tests {
             The Bench => => The Bench • View topic - Which oil? => => Which oil?
             => => Which oil? - The Bench - Powered by Discuz! => => Which oil? - The Bench
             => => How to hide the View topic - link => => How to hide the View topic - link
+            // Nobody gave a title, or scripts give it.
+            The heron returns => => Loading... => => The heron returns
+            The heron returns => => Home => => The heron returns
+            => Rye bread => React App => => Rye bread
             => => Rail - Powered by Hydrogen => => Rail - Powered by Hydrogen
             => => Bench • View topic - ¶ => => Bench • View topic
             What is new in C# => => => => What is new in C#
@@ -291,6 +311,7 @@ mod tests {
             => (3) Rye bread => (3) Rye bread => => (3) Rye bread
             => => (2021) Rye => => (2021) Rye
             The Baker => => The Baker » Blog Archive » Rye bread => => Rye bread
+            Which rye for which loaf? => Milltown => Which rye for which loaf? | Milltown => => Which rye for which loaf?
             BreadRye and salt => Bread: Rye and salt => => => Bread: Rye and salt
             => => => => -";
         for [heading, metadata, document, site, title] in cases(table) {

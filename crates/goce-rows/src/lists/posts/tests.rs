@@ -212,8 +212,63 @@ fn names_by_their_links() {
 }
 
 #[test]
+fn names_and_times_as_software_writes_them() {
+    // phpBB 3, with a colour for some names.
+    expect_thread(|name, day, text| {
+        let class = if name == "Ann" { "username" } else { "username-coloured" };
+        format!(
+            "<div class='post bg'><dl class=postprofile><dt><a href=./memberlist.php?u=7 class={class}>{name}</a><dd class=profile-rank>\
+             Member<dd class=profile-posts><b>Posts :</b> 8<dd class=profile-joined><b>Joined:</b> 3 May 2010</dl>\
+             <p class=author>by <b><a href=./memberlist.php?u=7 class={class}>{name}</a></b> » {day} 14:03</p>\
+             <div class=content>{text}</div><div class=notice>Last edited by {name} on {day} 15:00, edited 1 time in total.</div></div>"
+        )
+    });
+    // GitHub.
+    expect_thread(|name, day, text| {
+        format!(
+            "<div class=c><h3><a class=author href=/{name}>{name}</a> said <a href=#7><relative-time datetime={day}T10:00:00Z>\
+             May 2021</relative-time></a></h3><table><td class=body><p>{text}</table></div>"
+        )
+    });
+    // Blogger, with the time behind the text.
+    expect_thread(|name, day, text| {
+        format!(
+            "<dt class=comment-author><a href=/profile/7>{name}</a> said...<dd class=comment-body><p>{text}\
+             <dd class=comment-footer><a href=#7>{day} at 10:00</a>"
+        )
+        .replace(
+            "<dt",
+            if name == AUTHORS[0] && day.ends_with("13") {
+                "<dl><dt"
+            } else {
+                "<dt"
+            },
+        )
+    });
+    // A theme of WordPress.
+    expect_thread(|name, day, text| {
+        format!(
+            "<li><p class=comment-author><b>{name}</b> <i class=says>says</i>:</p><time datetime={day}>x</time><div class=t>{text}</div>"
+        )
+    });
+    // Mastodon, Bugzilla.
+    expect_thread(|name, day, text| {
+        format!(
+            "<div class=s><a href=/@x/7><time datetime={day}>x</time></a><a href=/@x><b>{name}</b></a><div class=t>{text}</div></div>"
+        )
+    });
+    expect_thread(|name, day, text| {
+        format!(
+            "<div class=s><i><a href=x#7>Comment {}</a></i> <b class=v><a href=mailto:x>{name}</a></b> <i>{day} 10:00</i><pre>{text}</pre></div>",
+            &day[9..]
+        )
+    });
+}
+
+#[test]
 fn names_behind_labels_and_in_microdata() {
     for head in [
+        "<p><i>From:</i> NAME &lt;a@a.example&gt;<br><i>Date:</i> DAY 10:00</p>",
         "<h3>Re: Chains</h3><p><i>From:</i> NAME (<a href=mailto:a@a.example>a@a.example</a>)<br>\
          <i>Date:</i> DAY 10:00</p>",
         "<h2>Re: Chains</h2><ul><li><em>From</em>: NAME &lt;<a href=mailto:a@a.example>a@a.example</a>&gt;</li>\
@@ -243,6 +298,8 @@ fn notes_of_changes_are_left_out() {
     for note in [
         "本帖最后由 Ann 于 2021-5-19 20:00 编辑",
         "Last edited by Ann on 3 May 2021, 10:00, edited 1 time",
+        "« Modifié en dernier par Ann le lun. 3 mai 2021 08:50, modifié 1 fois »",
+        "2 mal editiert, zuletzt von Ann (3. Mai 2021)",
     ] {
         expect_thread(|name, day, text| {
             format!(

@@ -223,7 +223,10 @@ impl Walk<'_> {
         if self.wanted == Wanted::Naming {
             return Ok(());
         }
-        if matches!(tag, Tag::H1 | Tag::H2) && self.heading.is_none() {
+        // Blogs have headings of the third level for the titles of posts.
+        let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
+        let is_heading = matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled);
+        if is_heading && self.heading.is_none() {
             self.heading = Some((self.depth, self.dates.texts()));
         }
         let said = self.said_by(&read)?;
