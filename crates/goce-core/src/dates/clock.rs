@@ -13,7 +13,14 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
     for start in 0..=tokens.len().min(3) {
         let at = &tokens[start..];
         let (hour, minute, second, mut length) = match at {
-            [Number(h, 1 | 2), Sign(':'), Number(m, 2), Sign(':'), Number(s, 2), ..] => (*h, *m, *s, 5),
+            [
+                Number(h, 1 | 2),
+                Sign(':'),
+                Number(m, 1 | 2),
+                Sign(':'),
+                Number(s, 1 | 2),
+                ..,
+            ] => (*h, *m, *s, 5),
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), ..] => (*h, *m, 0, 3),
             // kl. 10.07, 10.07 Uhr: other numbers with a point are none.
             [Number(h, 1 | 2), Sign('.'), Number(m, 2), rest @ ..]

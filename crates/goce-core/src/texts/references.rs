@@ -2,10 +2,11 @@
 
 /// Named character references that occur in pages escaped twice.
 #[rustfmt::skip]
-const NAMED: [(&str, char); 16] = [
+const NAMED: [(&str, char); 24] = [
     ("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' '), ("ndash", '–'), ("mdash", '—'),
     ("lsquo", '‘'), ("rsquo", '’'), ("ldquo", '“'), ("rdquo", '”'), ("hellip", '…'), ("middot", '·'), ("bull", '•'),
-    ("eacute", 'é'),
+    ("eacute", 'é'), ("frac12", '½'), ("frac14", '¼'), ("frac34", '¾'), ("deg", '°'), ("reg", '®'), ("copy", '©'),
+    ("trade", '™'), ("sup2", '²'),
 ];
 
 /// What the numbers from 128 to 159 stand for: bytes of windows-1252, as the HTML standard reads them.

@@ -122,7 +122,10 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
             selected[index] &= aside[index];
         }
     }
-    taken.retain(|index| selected[*index]);
+    taken.clear();
+    for index in (0..blocks.len()).checking(CHECK_EVERY).filter(|index| selected[*index] && words_of(*index) > 0) {
+        taken.try_push(index)?;
+    }
     for (number, pair) in taken.windows(2).enumerate().checking(CHECK_EVERY) {
         let (first, second) = (pair[0], pair[1]);
         if number < FIRST && is_part_of(page, first, second) {
@@ -214,7 +217,7 @@ fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
     let [around, other] = blocks.map(|block| page.parent(block.element()));
     let tags = blocks.map(|block| page.tag(block.element()));
     matches!(tags, [Tag::P | Tag::Blockquote, Tag::P])
-        && around != other
+        && (around != other || tags[0] == Tag::Blockquote)
         && part.len() <= whole.len()
         && page.word_count(blocks[0].nodes()) >= PART_WORDS
         && part.as_bytes().get(1..).is_some_and(|part| memmem::find(whole.as_bytes(), part).is_some())
