@@ -69,6 +69,7 @@ pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -
     let page = content.page();
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = gap.nodes.start;
+    let mut last_card = None;
     for position in gap.nodes.clone().checking(CHECK_EVERY) {
         let is_player = page.tag(position).is_player();
         if position < end || !is_player && !is_picture(page, position) {
@@ -78,9 +79,14 @@ pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -
             continue;
         };
         let caption = caption_of(page, position);
-        if belongs(content, gap, position, around, caption.as_ref())
+        let card = link_of_card(content, position, around);
+        // The other pictures of a card are slides, or take the place of the first one.
+        let is_slide = card.is_some() && card == last_card;
+        if !is_slide
+            && belongs(content, gap, position, around, caption.as_ref(), card.is_some())
             && (caption.is_some() || is_player || !is_sign(page, position))
         {
+            last_card = card;
             end = page.subtree(position).end;
             found.try_push(position..end)?;
             let is_in_gap = |nodes: &Range<usize>| nodes.start >= gap.nodes.start && nodes.end <= gap.nodes.end;
@@ -89,6 +95,7 @@ pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -
     }
     if has_captions {
         found.try_extend(title_in(content, gap))?;
+        found.try_extend(captions_of_tables(content, gap))?;
     }
     found.sort_unstable_by_key(|nodes| (nodes.start, nodes.end));
     // Several pictures may have one caption.
@@ -101,6 +108,23 @@ pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -
     Ok(found)
 }
 
+/// Returns the captions in a gap that are of the tables before and behind it.
+fn captions_of_tables<'c>(content: &'c Content<'_>, gap: &'c LeftOut<'_>) -> impl Iterator<Item = Range<usize>> + 'c {
+    let page = content.page();
+    let beside = [gap.nodes.start.checked_sub(1), gap.part.map(|_| gap.nodes.end)].into_iter().flatten();
+    let tables = beside.filter_map(|at| {
+        let mut around = std::iter::once(at).chain(page.around(at)).take(9);
+        around
+            .find(|around| page.tag(*around) == Tag::Table)
+            .filter(|table| content.takes(&page.subtree(*table)))
+    });
+    tables.filter_map(|table| {
+        let mut own = page.children(table).take(4).filter(|child| page.tag(*child) == Tag::Caption);
+        let caption = own.next().map(|caption| page.subtree(caption)).or_else(|| caption_of(page, table))?;
+        (caption.start >= gap.nodes.start && caption.end <= gap.nodes.end).then_some(caption)
+    })
+}
+
 /// Returns the nearest element around a picture with text of the content, if it is near. The first and the last picture
 /// have more in common with their text than the page.
 fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Option<usize> {
@@ -111,14 +135,31 @@ fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Opti
     (is_between || !is_page).then_some(around)
 }
 
+/// Returns the address to which a picture leads, if a text of the content in the element `around` both leads there too:
+/// the picture is of the card whose title that is.
+fn link_of_card<'p>(content: &Content<'p>, picture: usize, around: usize) -> Option<&'p str> {
+    let page = content.page();
+    let link = page.around(picture).take_while(|at| *at != around).find(|at| page.tag(*at) == Tag::A)?;
+    // The one to the front page is no card's.
+    let href = page.attribute(link, names::HREF).filter(|href| href.len() > 1 && !href.starts_with('#'))?;
+    let card = page.subtree(around);
+    let is_title = |at: usize| {
+        page.tag(at) == Tag::A && page.attribute(at, names::HREF) == Some(href) && content.takes(&page.subtree(at))
+    };
+    let mut near = (card.start.max(link.saturating_sub(NODES / 2))..card.end).take(NODES);
+    near.any(is_title).then_some(href)
+}
+
 /// Returns `true` for a picture that belongs to the content: what stands between it and the element `around` both is neither
 /// a part of the page of another kind, nor a link to another page, nor a text that was left out, nor another cell of a table.
+/// The picture of a card may lead elsewhere, stand in a cell of its own and have the name of what leads elsewhere.
 fn belongs(
     content: &Content<'_>,
     gap: &LeftOut<'_>,
     picture: usize,
     around: usize,
     caption: Option<&Range<usize>>,
+    is_of_card: bool,
 ) -> bool {
     let page = content.page();
     let (is_first, is_last) = (gap.nodes.start == 0, gap.part.is_none());
@@ -139,7 +180,8 @@ fn belongs(
             let is_cell = matches!(page.tag(at), Tag::Td | Tag::Th);
             let left_out = text(page.subtree(at));
             let is_text = left_out > room.around && (left_out > room.with_headline || !has_headline(page, at));
-            !(is_text || is_cell && caption.is_none() || leads_elsewhere(page, at, caption) || is_other_part(page, at))
+            let is_apart = || is_cell && caption.is_none() || leads_elsewhere(page, at, caption);
+            !(is_text || !is_of_card && is_apart() || is_other_part(page, at, is_of_card))
         })
 }
 
@@ -161,11 +203,14 @@ fn is_sign(page: &Page, picture: usize) -> bool {
         || alt.is_empty() && page.tag(page.parent(picture)) == Tag::Button
 }
 
-/// Returns `true` for an element that is a part of the page beside the text: a menu, a foot, a column, other pages.
-fn is_other_part(page: &Page, position: usize) -> bool {
+/// Returns `true` for an element that is a part of the page beside the text: a menu, a foot, a column, other pages unless
+/// it is in a card.
+fn is_other_part(page: &Page, position: usize, is_of_card: bool) -> bool {
     let said = said(page, position, page.tag(position));
-    let is_named =
-        matches!(said.name, Some(Meaning::Footer | Meaning::Furniture | Meaning::Navigation | Meaning::Teaser));
+    let is_named = match said.name {
+        Some(Meaning::Teaser) => !is_of_card,
+        name => matches!(name, Some(Meaning::Footer | Meaning::Furniture | Meaning::Navigation)),
+    };
     said.is_nav || said.is_footer || said.is_aside || is_named
 }
 
@@ -218,7 +263,28 @@ mod tests {
             <div><b>x</b><ul><li><figure><img src=1></figure><li><img src=2><li><img src=3></ul>-<b>y</b></div> => x - ![](1) - ![](2) - ![](3) y
             <div><b>x</b>-<figure><img src=1><img src=2><figcaption>c</figcaption></figure><b>y</b></div> => x ![](1) ![](2) c y
             <div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption>c d</figcaption></figure><b>y</b></div> => x [![](1)](/p) c d y
-            <div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div> => x [![](1)](1.jpg) y",
+            <div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div> => x [![](1)](1.jpg) y
+            <div><b>x</b>-<object data=1 type=image/png>drawn</object><b>y</b></div> => x ![](1) y
+            <figure><table><tr><td><b>x</b><td><b>y</b></table><figcaption>c</figcaption></figure> => x y c
+            <figure><figcaption>c</figcaption><table><tr><td><b>x</b></table></figure> => c x
+            <div><table><caption>c</caption><tr><td><b>x</b></table><p>-</div> => c x",
+        ) {
+            assert_eq!(of(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn pictures_of_cards_belong_to_their_titles() {
+        for [html, expected] in cases("
+            <li><a href=/p><img src=1></a><h3><a href=/p><b>x</b></a></h3> => - [![](1)](/p) ### [x](/p)
+            <li><a href=/p><span id=carousel-1><img src=1></span><img src=2></a><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
+            <li><div class=teaser-image><a href=/p><img src=1></a><a href=/p><img src=2></a></div><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
+            <ul><li><a href=/p><img src=1></a><a href=/p><b>x</b></a><li><a href=/q><img src=2></a><a href=/q><b>y</b></a></ul> => - [![](1)](/p) [x](/p) - [![](2)](/q) [y](/q)
+            <table><tr><td><a href=/p><img src=1></a><td><a href=/p><b>x</b></a></table> => [![](1)](/p) [x](/p)
+            // Neither a logo nor who wrote it.
+            <div><a href=/><img src=1></a><a href=/><b>x</b></a></div> => [x](/)
+            <div><a href=/q><img src=1></a><a href=/p><b>x</b></a></div> => [x](/p)
+            <div><div class=author><a href=/p><img src=1></a></div><a href=/p><b>x</b></a></div> => [x](/p)",
         ) {
             assert_eq!(of(html), expected, "{html}");
         }

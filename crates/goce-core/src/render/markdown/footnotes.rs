@@ -22,7 +22,7 @@ use crate::texts::words::words;
 
 use super::table::{FREE_PLACES, Table};
 
-/// The most bytes of a label.
+/// The most characters of a label.
 const LONGEST_LABEL: usize = 16;
 
 /// The levels above the target of a reference in which its note is looked for.
@@ -308,23 +308,31 @@ fn reference(page: &Page, position: usize) -> Option<Reference<'_>> {
         return None;
     }
     let text = page.text_at(position);
-    if text.len() > LONGEST_LABEL {
+    if text.chars().nth(LONGEST_LABEL).is_some() {
         return None;
     }
     let bare = text.trim_matches(['[', ']', '(', ')', '*', '.']).trim();
-    let mut words = words(bare);
-    let label = match (words.next()?, words.next(), words.next()) {
-        (first, None, _) if first == bare => first.to_owned(),
-        // Wikipedia has groups of notes: "note 1".
-        (first, Some(second), None) if bare.len() == first.len() + 1 + second.len() => format!("{first}-{second}"),
-        _ => return None,
-    };
+    let label = label_of(bare)?;
     // The number of a chapter or a line begins its block.
     let is_number_behind_text = || {
         let before = page.around(position).find(|&around| page.tag(around).is_block());
         label.chars().all(char::is_numeric) && before.is_some_and(|block| !page.text_of(block..position).is_empty())
     };
     (is_sure || is_number_behind_text()).then_some(Reference { target, label, is_sure })
+}
+
+/// Returns the label of a text: its word or its two words, or a number with words before it. Wikipedia has groups of notes:
+/// "note 1", "Anm. 1", "chú thích 1".
+fn label_of(text: &str) -> Option<String> {
+    let found: Vec<&str> = words(text).take(4).collect();
+    let between = text.len() - found.iter().map(|word| word.len()).sum::<usize>();
+    let is_of_words = || text.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || c == '.');
+    let fits = match found.len() {
+        count @ (1 | 2) if between + 1 == count => true,
+        2 | 3 => text.ends_with(|c: char| c.is_ascii_digit()) && is_of_words(),
+        _ => false,
+    };
+    fits.then(|| found.join("-"))
 }
 
 /// Returns the `id` that an address names, if that may be of this page: one that begins with it, or one with the name of a
@@ -352,8 +360,11 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
     for _ in 0..LEVELS {
         let tag = page.tag(at);
         if may_be_note(tag) {
+            // Springer names the first paragraph of an item.
+            let around = page.parent(at);
+            let is_of_item = page.tag(around) == Tag::Li && page.text_of(around..at).is_empty();
             // A link back would have the paragraph for a note that its reference begins.
-            return (at == target || reference < at).then_some(at);
+            return (at == target || reference < at).then_some(if is_of_item { around } else { at });
         }
         if may_be_label(tag) || tag == Tag::Td {
             let behind = page.subtree(at).end;
@@ -529,6 +540,19 @@ mod tests {
                 "Text[^note-2] more.|[^note-2]: The note.",
             ),
             (
+                "<p>Text<sup><a href=#cite_note-2>[прим. 2]</a></sup> more.<ol><li id=cite_note-2>The note.</ol>",
+                "Text[^прим-2] more.|[^прим-2]: The note.",
+            ),
+            (
+                "<p>Text<sup><a href=#cite_note-2>[chú thích 2]</a></sup> more.<ol><li id=cite_note-2>The note.</ol>",
+                "Text[^chú-thích-2] more.|[^chú-thích-2]: The note.",
+            ),
+            (
+                "<p>Text<sup><a href=#cite_note-2>[注2]</a></sup>.<ol><li id=cite_note-2>The note.</ol>",
+                "Text[^注2].|[^注2]: The note.",
+            ),
+            ("<p>Text<sup><a href=#n>we said 2!</a></sup>.<p id=n>The note.", "Text[we said 2!](#n).|The note."),
+            (
                 "<p>Text<sup id=r1><a href=#cite_note-1>[1]</a></sup> more.\
                  <ol><li id=cite_note-1><span>^ <a href=#r1><sup>a</sup></a> <a href=#r1>b</a></span> The note.</ol>",
                 NOTE,
@@ -563,6 +587,11 @@ mod tests {
                 "<p>Text<a class=footnote-reference href=#id2 id=id1>[1]</a> more.<table id=id2><col class=label><col>\
                  <tr><td class=label><a class=fn-backref href=#id1>[1]</a><td>The note.</table>",
                 NOTE,
+            ),
+            // Springer.
+            (
+                "<p>Text<sup><a href=#ref-CR1>1</a></sup> more.<ol><li><p id=ref-CR1>The note.</p><p>Scholar</p></ol>",
+                "Text[^1] more.|[^1]: The note.|    Scholar",
             ),
             // Tables that are only layout.
             (
