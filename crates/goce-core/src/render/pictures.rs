@@ -41,7 +41,10 @@ const BEHIND: Room = Room {
     between: 120,
 };
 
-/// The most nodes of an element in which a headline is looked for.
+/// The most bytes of text of an element that is surely a card.
+const LONGEST_CARD: usize = 2000;
+
+/// The most nodes of an element in which a headline, or the title of a card, is looked for.
 const NODES: usize = 512;
 
 /// Returns a selection with the captions of the pictures that belong to it and the titles of its callouts, whether they were
@@ -51,9 +54,9 @@ const NODES: usize = 512;
 /// [`OutOfMemory`](crate::memory::OutOfMemory).
 pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Fallible<Cow<'s, Selection>> {
     let content = Content::selected(page, selection)?;
-    let mut added = Vec::new();
+    let (mut added, mut last_card) = (Vec::new(), None);
     for gap in content.gaps() {
-        added.try_extend(additions(&content, &gap, true)?)?;
+        added.try_extend(additions(&content, &gap, &mut last_card, true)?)?;
     }
     if added.is_empty() {
         return Ok(Cow::Borrowed(selection));
@@ -64,12 +67,16 @@ pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Fallible<Cow<
 }
 
 /// Returns the nodes in a gap that belong to some content, in document order: pictures and, if asked for, their captions and
-/// the title of a callout.
-pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -> Fallible<Vec<Range<usize>>> {
+/// the title of a callout. `last_card` is where the last picture of a card leads.
+pub fn additions<'p>(
+    content: &Content<'p>,
+    gap: &LeftOut<'_>,
+    last_card: &mut Option<&'p str>,
+    has_captions: bool,
+) -> Fallible<Vec<Range<usize>>> {
     let page = content.page();
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = gap.nodes.start;
-    let mut last_card = None;
     for position in gap.nodes.clone().checking(CHECK_EVERY) {
         let is_player = page.tag(position).is_player();
         if position < end || !is_player && !is_picture(page, position) {
@@ -78,15 +85,15 @@ pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -
         let Some(around) = around_both(content, gap, position).filter(|_| !is_decoration(page, position)) else {
             continue;
         };
-        let caption = caption_of(page, position);
         let card = link_of_card(content, position, around);
         // The other pictures of a card are slides, or take the place of the first one.
-        let is_slide = card.is_some() && card == last_card;
+        let is_slide = card.is_some() && card == *last_card;
+        let caption = caption_of(page, position).filter(|_| card.is_none());
         if !is_slide
             && belongs(content, gap, position, around, caption.as_ref(), card.is_some())
             && (caption.is_some() || is_player || !is_sign(page, position))
         {
-            last_card = card;
+            *last_card = card;
             end = page.subtree(position).end;
             found.try_push(position..end)?;
             let is_in_gap = |nodes: &Range<usize>| nodes.start >= gap.nodes.start && nodes.end <= gap.nodes.end;
@@ -135,16 +142,32 @@ fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Opti
     (is_between || !is_page).then_some(around)
 }
 
-/// Returns the address to which a picture leads, if a text of the content in the element `around` both leads there too:
-/// the picture is of the card whose title that is.
+/// Returns the address to which a picture leads, if the title of a card in the element `around` both leads there too. In a
+/// larger element only a block that is a link is a title: advertisers are named in sentences, too.
 fn link_of_card<'p>(content: &Content<'p>, picture: usize, around: usize) -> Option<&'p str> {
     let page = content.page();
     let link = page.around(picture).take_while(|at| *at != around).find(|at| page.tag(*at) == Tag::A)?;
-    // The one to the front page is no card's.
-    let href = page.attribute(link, names::HREF).filter(|href| href.len() > 1 && !href.starts_with('#'))?;
+    // Neither the front page nor a writer has a card.
+    let is_of_card = |href: &&str| {
+        let mut folders = href.split('/').map(|folder| folder.trim_end_matches('s'));
+        href.len() > 1
+            && !href.starts_with('#')
+            && !href.starts_with("javascript:")
+            && !folders.any(|folder| ["author", "autor", "auteur", "member", "user"].contains(&folder))
+    };
+    let href = page.attribute(link, names::HREF).filter(is_of_card)?;
     let card = page.subtree(around);
+    let is_small = page.text_at(around).len() <= LONGEST_CARD;
+    let is_block = |at: usize| {
+        let block = page.around(at).find(|around| page.tag(*around).is_block());
+        block.is_some_and(|block| page.text_at(block).len() == page.text_at(at).len())
+    };
     let is_title = |at: usize| {
-        page.tag(at) == Tag::A && page.attribute(at, names::HREF) == Some(href) && content.takes(&page.subtree(at))
+        page.tag(at) == Tag::A
+            && page.attribute(at, names::HREF) == Some(href)
+            && !page.text_at(at).is_empty()
+            && content.takes(&page.subtree(at))
+            && (is_small || is_block(at))
     };
     let mut near = (card.start.max(link.saturating_sub(NODES / 2))..card.end).take(NODES);
     near.any(is_title).then_some(href)
@@ -279,11 +302,15 @@ mod tests {
             <li><a href=/p><img src=1></a><h3><a href=/p><b>x</b></a></h3> => - [![](1)](/p) ### [x](/p)
             <li><a href=/p><span id=carousel-1><img src=1></span><img src=2></a><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
             <li><div class=teaser-image><a href=/p><img src=1></a><a href=/p><img src=2></a></div><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
+            <li><a href=/p><ul><li><img src=1><li><img src=2></ul></a><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
+            <li><a href=/p><img src=1></a><a href=/p><b>x</b></a>-<a href=/p><img src=2></a> => - [![](1)](/p) [x](/p)
             <ul><li><a href=/p><img src=1></a><a href=/p><b>x</b></a><li><a href=/q><img src=2></a><a href=/q><b>y</b></a></ul> => - [![](1)](/p) [x](/p) - [![](2)](/q) [y](/q)
             <table><tr><td><a href=/p><img src=1></a><td><a href=/p><b>x</b></a></table> => [![](1)](/p) [x](/p)
-            // Neither a logo nor who wrote it.
+            // These are no cards.
             <div><a href=/><img src=1></a><a href=/><b>x</b></a></div> => [x](/)
             <div><a href=/q><img src=1></a><a href=/p><b>x</b></a></div> => [x](/p)
+            <div><a href=/users/q><img src=1></a><a href=/users/q><b>x</b></a></div> => [x](/users/q)
+            <div><a href=/p><img src=1></a><b>x</b><a href=/p></a></div> => x
             <div><div class=author><a href=/p><img src=1></a></div><a href=/p><b>x</b></a></div> => [x](/p)",
         ) {
             assert_eq!(of(html), expected, "{html}");
