@@ -76,20 +76,21 @@ fn part_of_table(node: NodeRef<'_>, element: Element<'_>) -> Option<Tag> {
         "columnheader" | "rowheader" => Tag::Th,
         _ => return None,
     };
-    let has_role = |node: NodeRef<'_>, role: &str| {
-        node.value()
-            .as_element()
-            .and_then(|element| element.attr(names::ROLE))
-            .is_some_and(|own| own.starts_with(role))
-    };
-    let is_part = if tag == Tag::Table {
-        node.children().take(SOURCES).any(|child| has_role(child, "row"))
-    } else {
-        // The row and the group of rows around a cell.
-        let around = std::iter::successors(node.parent(), |around| around.parent());
-        around.take(3).any(|around| has_role(around, "table"))
-    };
-    is_part.then_some(tag)
+    // A cell has a row, a group of rows and the table around it.
+    let levels = if tag == Tag::Table { 1 } else { 4 };
+    let mut around = std::iter::successors(Some(node), |around| around.parent()).take(levels);
+    around.any(is_table).then_some(tag)
+}
+
+/// Returns `true` for a table by its role that holds rows and no other element.
+fn is_table(node: NodeRef<'_>) -> bool {
+    let mut parts = node.children().take(SOURCES).filter_map(role).peekable();
+    role(node) == Some("table") && parts.peek().is_some() && parts.all(|role| role.starts_with("row"))
+}
+
+/// Returns the role of an element, `""` for none; `None` for any other node.
+fn role(node: NodeRef<'_>) -> Option<&str> {
+    Some(node.value().as_element()?.attr(names::ROLE).unwrap_or(""))
 }
 
 /// Returns `true` for one of the lines of which `<pre>` holds each in its own `<code>`, as WeChat does.
@@ -316,6 +317,7 @@ mod tests {
             (format!("<div role=table>{head}{body}</div>"), "a\tb\n1\t2"),
             (format!("<div role=grid>{head}{body}</div>"), "ab\n12"),
             ("<div role=row>a<span role=cell>b</span></div>".to_owned(), "ab"),
+            (format!("<div role=table><p>x</p>{head}{body}</div>"), "x\n\nab\n12"),
         ] {
             assert_eq!(Page::sample(&html).text(), text, "{html}");
         }

@@ -128,7 +128,8 @@ fn captions_of_tables<'c>(content: &'c Content<'_>, gap: &'c LeftOut<'_>) -> imp
     tables.filter_map(|table| {
         let mut own = page.children(table).take(4).filter(|child| page.tag(*child) == Tag::Caption);
         let caption = own.next().map(|caption| page.subtree(caption)).or_else(|| caption_of(page, table))?;
-        (caption.start >= gap.nodes.start && caption.end <= gap.nodes.end).then_some(caption)
+        let is_in_gap = caption.start >= gap.nodes.start && caption.end <= gap.nodes.end;
+        (is_in_gap && !page.text_of(caption.clone()).is_empty()).then_some(caption)
     })
 }
 
@@ -153,7 +154,7 @@ fn link_of_card<'p>(content: &Content<'p>, picture: usize, around: usize) -> Opt
         href.len() > 1
             && !href.starts_with('#')
             && !href.starts_with("javascript:")
-            && !folders.any(|folder| ["author", "autor", "auteur", "member", "user"].contains(&folder))
+            && !folders.any(|folder| ["author", "autor", "auteur", "member", "profile", "user"].contains(&folder))
     };
     let href = page.attribute(link, names::HREF).filter(is_of_card)?;
     let card = page.subtree(around);
