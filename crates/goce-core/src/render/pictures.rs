@@ -85,15 +85,20 @@ pub fn additions<'p>(
         let Some(around) = around_both(content, gap, position).filter(|_| !is_decoration(page, position)) else {
             continue;
         };
-        let card = link_of_card(content, position, around);
-        // The other pictures of a card are slides, or take the place of the first one.
-        let is_slide = card.is_some() && card == *last_card;
-        let caption = caption_of(page, position).filter(|_| card.is_none());
-        if !is_slide
-            && belongs(content, gap, position, around, caption.as_ref(), card.is_some())
-            && (caption.is_some() || is_player || !is_sign(page, position))
-        {
-            *last_card = card;
+        let mut caption = caption_of(page, position);
+        let may_be = |caption: Option<&Range<usize>>| caption.is_some() || is_player || !is_sign(page, position);
+        let is_taken = if belongs(content, gap, position, around, caption.as_ref(), false) {
+            may_be(caption.as_ref())
+        } else {
+            caption = None;
+            let card = link_of_card(content, position, around);
+            // The other pictures of a card are slides, or take the place of the first one.
+            let is_first = card.is_some() && card != *last_card;
+            let is_taken = is_first && belongs(content, gap, position, around, None, true) && may_be(None);
+            *last_card = card.filter(|_| is_taken).or(*last_card);
+            is_taken
+        };
+        if is_taken {
             end = page.subtree(position).end;
             found.try_push(position..end)?;
             let is_in_gap = |nodes: &Range<usize>| nodes.start >= gap.nodes.start && nodes.end <= gap.nodes.end;
