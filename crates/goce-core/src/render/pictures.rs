@@ -293,6 +293,7 @@ mod tests {
             <div><b>x</b>-<figure><img src=1><img src=2><figcaption>c</figcaption></figure><b>y</b></div> => x ![](1) ![](2) c y
             <div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption>c d</figcaption></figure><b>y</b></div> => x [![](1)](/p) c d y
             <div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div> => x [![](1)](1.jpg) y
+            <div><b>x</b>-<img src=loading.svg data-src=1.jpg><b>y</b></div> => x ![](1.jpg) y
             <div><b>x</b>-<object data=1 type=image/png>drawn</object><b>y</b></div> => x ![](1) y
             <figure><table><tr><td><b>x</b><td><b>y</b></table><figcaption>c</figcaption></figure> => x y c
             <figure><figcaption>c</figcaption><table><tr><td><b>x</b></table></figure> => c x
