@@ -333,11 +333,13 @@ fn is_picture_of_formula(element: Element<'_>, class: &str) -> bool {
     is_tex && !is_spacer && (is_named || is_drawn() || is_delimited(alt.trim()))
 }
 
-/// Returns `true` for TeX as latex2html names its pictures.
+/// Returns `true` for TeX as latex2html and AoPS name their pictures.
 fn is_delimited(alt: &str) -> bool {
+    let stands_in = |[open, close]: [&str; 2]| alt.starts_with(open) && alt.ends_with(close);
     let inner = alt.strip_prefix('$').and_then(|rest| rest.strip_suffix('$'));
     inner.is_some_and(|inner| !inner.is_empty() && !inner.contains('$'))
         || displays(alt).is_some() && alt.ends_with('}')
+        || [["\\[", "\\]"], ["\\(", "\\)"]].into_iter().any(stands_in)
 }
 
 /// Returns the name of the environment that TeX begins with, if that stands on a line of its own.
@@ -459,6 +461,7 @@ mod tests {
             "<img src='https://s0.example/latex.php?latex=x%5E2' alt='x^2'>",
             "<span class=ztext-math data-tex='x^2'>x2</span>",
             "<img class=tex alt='\\(x^2\\)'>",
+            "<img class=latexcenter alt='\\[x^2\\]'>",
             "<img class=equation_image alt='LaTeX: x^2'>",
             "<img src=img7.gif alt='$ x^2$'>",
             "<img src=img8.gif alt='\\begin{displaymath}x^2\\end{displaymath}'>",

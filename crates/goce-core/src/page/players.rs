@@ -28,6 +28,17 @@ const BY_NUMBER: [(&str, &str); 4] = [
     ("amp-vimeo", "https://vimeo.com/"),
 ];
 
+/// Parts of the addresses of players of Flash, which no browser has any more, before the films' numbers, with the beginnings
+/// of the films' addresses.
+const FLASH: [(&str, &str); 6] = [
+    ("youtube.com/v/", "https://www.youtube.com/watch?v="),
+    ("youtube-nocookie.com/v/", "https://www.youtube.com/watch?v="),
+    ("youtube.com/embed/", "https://www.youtube.com/watch?v="),
+    ("vimeo.com/moogaloop.swf?clip_id=", "https://vimeo.com/"),
+    ("dailymotion.com/swf/video/", "https://www.dailymotion.com/video/"),
+    ("dailymotion.com/swf/", "https://www.dailymotion.com/video/"),
+];
+
 /// What a player is written as: a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerLink {
@@ -37,20 +48,60 @@ pub struct PlayerLink {
     pub target: LinkTarget,
 }
 
-/// Returns the tag of an element: what a script makes a player is a frame, and what it makes a picture, or shows one, is a
-/// picture.
+/// Returns the tag of an element: what a script or a plug-in makes a player is a frame, and what it makes a picture, or shows
+/// one, is a picture. An object with something else for old browsers is a frame too: that is no text. What its role makes a part
+/// of a table is that part, and what is one of several `<code>` side by side in `<pre>` is a line.
 #[inline]
 pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
     match Tag::of(element) {
         Tag::Other if film_of(element).is_some() => Tag::Iframe,
         Tag::Div if node.first_child().is_none() && waits_for_picture(element) => Tag::Img,
-        Tag::Object if node.first_child().is_none() && is_picture(element) => Tag::Img,
+        tag @ (Tag::Div | Tag::Span) => part_of_table(node, element).unwrap_or(tag),
+        Tag::Object if is_picture(element) && node.first_child().is_none() => Tag::Img,
+        Tag::Object | Tag::Embed if is_picture(element) || flash_film(node).is_some() => Tag::Iframe,
+        Tag::Code if is_line(node) => Tag::Div,
         tag => tag,
     }
 }
 
+/// Returns the tag of the part of a table that an element is by its role, and by those around it: calendars and chats have
+/// rows without one.
+#[inline]
+fn part_of_table(node: NodeRef<'_>, element: Element<'_>) -> Option<Tag> {
+    let tag = match element.attr(names::ROLE)? {
+        "table" => Tag::Table,
+        "rowgroup" => Tag::Tbody,
+        "row" => Tag::Tr,
+        "cell" => Tag::Td,
+        "columnheader" | "rowheader" => Tag::Th,
+        _ => return None,
+    };
+    // A cell has a row, a group of rows and the table around it.
+    let levels = if tag == Tag::Table { 1 } else { 4 };
+    let mut around = std::iter::successors(Some(node), |around| around.parent()).take(levels);
+    around.any(is_table).then_some(tag)
+}
+
+/// Returns `true` for a table by its role that holds rows and no other element.
+fn is_table(node: NodeRef<'_>) -> bool {
+    let mut parts = node.children().take(SOURCES).filter_map(role).peekable();
+    role(node) == Some("table") && parts.peek().is_some() && parts.all(|role| role.starts_with("row"))
+}
+
+/// Returns the role of an element, `""` for none; `None` for any other node.
+fn role(node: NodeRef<'_>) -> Option<&str> {
+    Some(node.value().as_element()?.attr(names::ROLE).unwrap_or(""))
+}
+
+/// Returns `true` for one of the lines of which `<pre>` holds each in its own `<code>`, as WeChat does.
+fn is_line(node: NodeRef<'_>) -> bool {
+    let is_code = |node: NodeRef<'_>| node.value().as_element().is_some_and(|element| Tag::of(element) == Tag::Code);
+    let around = node.parent().filter(|around| around.value().as_element().is_some_and(|e| Tag::of(e) == Tag::Pre));
+    around.is_some_and(|around| around.children().nth(1).is_some() && around.children().take(SOURCES).all(is_code))
+}
+
 /// Returns `true` for an object that is a picture.
-fn is_picture(element: Element<'_>) -> bool {
+pub fn is_picture(element: Element<'_>) -> bool {
     let has = |name, is: fn(&str) -> bool| element.attr(name).is_some_and(is);
     has(names::TYPE, |kind| kind.starts_with("image/")) && has(names::DATA, |address| !address.trim().is_empty())
 }
@@ -69,14 +120,28 @@ fn film_of(element: Element<'_>) -> Option<(&'static str, &str)> {
     ((1..=LONGEST_TITLE).contains(&number.len()) && number.chars().all(is_number)).then_some((*start, number))
 }
 
+/// Returns the same of the film that Flash was to play, by an object, what it names and what it holds for other browsers.
+fn flash_film(node: NodeRef<'_>) -> Option<(&'static str, &str)> {
+    let elements = node.descendants().take(SOURCES).filter_map(|inner| inner.value().as_element());
+    let addresses = elements.flat_map(|element| [names::SRC, names::DATA, names::VALUE].map(|name| element.attr(name)));
+    addresses.flatten().find_map(|address| {
+        let address = start_of(address, READ);
+        let (start, behind) = FLASH.iter().find_map(|(part, start)| Some((*start, address.split_once(part)?.1)))?;
+        let is_sign = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        let number = behind.split(is_sign).next().filter(|number| !number.is_empty())?;
+        Some((start, number))
+    })
+}
+
 /// Returns `true` for an element that plays a film or a sound: `<video>` and `<audio>`, but for moving backgrounds, and a
 /// frame whose address says so.
 pub fn is_player(tree: &Tree, element: Element<'_>, tag: Tag) -> bool {
     let has = |name| element.attr(name).is_some();
     match tag {
+        // [`tag_of`] has looked at these.
+        Tag::Iframe if Tag::of(element) != Tag::Iframe => true,
         Tag::Audio => true,
         Tag::Video => has(names::CONTROLS) || !(has(names::AUTOPLAY) || has(names::LOOP)),
-        Tag::Iframe if film_of(element).is_some() => true,
         Tag::Iframe => own_address(tree, element).is_some_and(|address| {
             let place = address.split(['?', '#']).next().unwrap_or(address);
             let is_of_web = place.starts_with("http") || place.starts_with("//");
@@ -103,7 +168,8 @@ impl Page {
             return Ok(None);
         };
         let mut of_film = String::new();
-        if let Some((start, number)) = film_of(element) {
+        let flash = || self.tree().get(self.nodes()[position].id()).filter(|_| Tag::of(element) != Tag::Iframe);
+        if let Some((start, number)) = film_of(element).or_else(|| flash_film(flash()?)) {
             of_film.try_push_str(start)?;
             of_film.try_push_str(number)?;
         }
@@ -210,6 +276,66 @@ mod tests {
     }
 
     #[test]
+    fn films_of_flash_have_links() {
+        const EMBED: &str = "<embed src='http://www.youtube.com/v/a-1&hl=es' type=application/x-shockwave-flash>";
+        const MOVIE: &str = "<param name=movie value=http://www.youtube.com/v/a-1?fs=1>";
+        for (html, expected) in [
+            (EMBED.to_owned(), ["youtube.com https://www.youtube.com/watch?v=a-1"]),
+            (
+                format!("<object>{MOVIE}{EMBED}No Flash.</object>"),
+                ["youtube.com https://www.youtube.com/watch?v=a-1"],
+            ),
+            (
+                format!("<object><param name=width value=1>{MOVIE}</object>"),
+                ["youtube.com https://www.youtube.com/watch?v=a-1"],
+            ),
+            (
+                "<object data='http://vimeo.com/moogaloop.swf?clip_id=12&server=x'></object>".to_owned(),
+                ["vimeo.com https://vimeo.com/12"],
+            ),
+            (
+                "<embed src=//www.dailymotion.com/swf/video/x1y></embed>".to_owned(),
+                ["dailymotion.com https://www.dailymotion.com/video/x1y"],
+            ),
+        ] {
+            assert_eq!(links(&html), expected, "{html}");
+            assert_eq!(Page::sample(&html).text(), "");
+        }
+    }
+
+    #[test]
+    fn parts_of_tables_by_their_roles() {
+        let row = |role: &str, a: &str, b: &str| {
+            format!("<div role=row><span role={role}>{a}</span><span role={role}>{b}</span></div>")
+        };
+        let [head, body] = [row("columnheader", "a", "b"), row("cell", "1", "2")];
+        for (html, text) in [
+            (
+                format!("<div role=table><div role=rowgroup>{head}</div><div role=rowgroup>{body}</div></div>"),
+                "a\tb\n1\t2",
+            ),
+            (format!("<div role=table>{head}{body}</div>"), "a\tb\n1\t2"),
+            (format!("<div role=grid>{head}{body}</div>"), "ab\n12"),
+            ("<div role=row>a<span role=cell>b</span></div>".to_owned(), "ab"),
+            (format!("<div role=table><p>x</p>{head}{body}</div>"), "x\n\nab\n12"),
+        ] {
+            assert_eq!(Page::sample(&html).text(), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn code_side_by_side_is_of_lines() {
+        for (html, text) in [
+            ("<pre><code>a</code><code>  b</code></pre>", "a\n  b"),
+            ("<pre><code>a</code> <code>b</code></pre>", "a b"),
+            ("<pre><code>a\n  b</code></pre>", "a\n  b"),
+            ("<p><code>a</code><code>b</code></p>", "ab"),
+        ] {
+            assert_eq!(Page::sample(html).text(), text, "{html}");
+        }
+    }
+
+    #[test]
     fn others_have_none() {
         for html in [
             "<iframe src=https://www.google.com/maps/embed?pb=1></iframe>",
@@ -224,6 +350,7 @@ mod tests {
             "<iframe src=https://docs.google.com/spreadsheets/a/embed/></iframe>",
             "<iframe src=https://instagram.example/p/a/embed/></iframe>",
             "<iframe src=https://disqus.example/embed/comments/></iframe>",
+            "<embed src=/player.swf><object data=/v/menu.swf>a</object>",
         ] {
             assert_eq!(links(html), [""; 0], "{html}");
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::walk::{Content, LeftOut};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
-use crate::page::Tag;
+use crate::page::{Page, Tag};
 
 /// The elements around a title among which its callout is looked for: Asciidoctor has a table with its cells between.
 const LEVELS: usize = 6;
@@ -36,15 +36,28 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
         if content.takes(&callout) && !is_table {
             let tag = page.tag(around);
             let is_panel = |at: usize| page.tag(at) == Tag::Details;
-            // A heading with more text was never closed. The first one may be the headline, which is written by itself.
-            let is_heading = tag.heading_level().is_some() && gap.nodes.start > 0;
+            // The first one may be the headline, which is written by itself.
+            let is_first = gap.nodes.start == 0;
+            // A heading with more text was never closed.
+            let is_heading = tag.heading_level().is_some() && !is_first;
             let is_whole = is_heading && page.text_at(around).len() <= 2 * LONGEST
                 || is_panel(around) && page.around(around).take(LEVELS).any(is_panel)
-                || Meaning::Callout.is_said_by(start_of_name(page.class(around)));
+                || Meaning::Callout.is_said_by(start_of_name(page.class(around)))
+                || !is_first && page.tag(element) != Tag::H1 && is_called_title(page, element, around);
             return is_whole.then_some(nodes);
         }
     }
     None
+}
+
+/// Returns `true` if the class of an element says that it is the title of another one, by the name of that: "su-box-title" in
+/// "su-box", "panel-heading" in "panel".
+fn is_called_title(page: &Page, title: usize, around: usize) -> bool {
+    let [mut names, of_box] = [title, around].map(|at| start_of_name(page.class(at)).split_ascii_whitespace());
+    names.any(|name| {
+        let mut ends = of_box.clone().filter_map(|of_box| name.strip_prefix(of_box));
+        ends.any(|end| matches!(end.trim_start_matches(['-', '_']), "title" | "heading"))
+    })
 }
 
 #[cfg(test)]
@@ -66,7 +79,10 @@ mod tests {
             <b>a</b><h2><div>Part one</div><div><b>x</b></div></h2> => a ## Part one x
             <h1><div>Salt</div><div><b>x</b></div></h1> => # x
             <details><p><b>x</b><details><summary>E4</summary><p><b>y</b></details></details> => x E4 y
+            <b>a</b><div class='su-box x'><div class=su-box-title>Tip</div><div class=su-content><b>x</b></div></div> => a Tip x
             // These are none.
+            <b>a</b><div class=su-box><div class=title>Tip</div><b>x</b></div> => a x
+            <div class=post><h3 class=post-title>Salt</h3><b>x</b></div> => x
             <div class=box><table><tr><td><div>Tip</div><td><p><b>x</b></table></div> => x
             <div class=box><p>Tip</p><p><b>x</b></div> => x
             <div class=callout><p>Tip</p><p>more</p><p><b>x</b></div> => x",

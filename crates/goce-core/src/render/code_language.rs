@@ -75,7 +75,8 @@ pub fn around(page: &Page, position: usize) -> Option<String> {
 fn stated(page: &Page, position: usize, is_code: bool) -> Option<String> {
     let element = page.element(position)?;
     let class = element.attr(names::CLASS).map_or("", start);
-    let found = of_class(class, is_code).or_else(|| of_attribute(page, element, is_code))?;
+    // WeChat gives all code the class of JavaScript.
+    let found = of_attribute(page, element, is_code).or_else(|| of_class(class, is_code))?;
     Some(found.to_ascii_lowercase())
 }
 
@@ -161,6 +162,7 @@ mod tests {
             <pre class=syntaxhighlighter-pre data-syntaxhighlighter-params='gutter: true; brush: sql; theme: Dark'>x => sql
             <pre class='prettyprint lang-sql linenums'>x => sql
             <pre name=code class=ruby>x => ruby
+            <pre class=code-snippet__js data-lang=bash>x => bash
             <pre class='src src-emacs-lisp'>x => emacs-lisp
             <pre class=gatsby-code-jsx>x => jsx
             <div class='highlight highlight-source-shell'><pre>x => shell

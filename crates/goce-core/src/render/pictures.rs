@@ -41,7 +41,10 @@ const BEHIND: Room = Room {
     between: 120,
 };
 
-/// The most nodes of an element in which a headline is looked for.
+/// The most bytes of text of an element that is surely a card.
+const LONGEST_CARD: usize = 2000;
+
+/// The most nodes of an element in which a headline, or the title of a card, is looked for.
 const NODES: usize = 512;
 
 /// Returns a selection with the captions of the pictures that belong to it and the titles of its callouts, whether they were
@@ -51,9 +54,9 @@ const NODES: usize = 512;
 /// [`OutOfMemory`](crate::memory::OutOfMemory).
 pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Fallible<Cow<'s, Selection>> {
     let content = Content::selected(page, selection)?;
-    let mut added = Vec::new();
+    let (mut added, mut last_card) = (Vec::new(), None);
     for gap in content.gaps() {
-        added.try_extend(additions(&content, &gap, true)?)?;
+        added.try_extend(additions(&content, &gap, &mut last_card, true)?)?;
     }
     if added.is_empty() {
         return Ok(Cow::Borrowed(selection));
@@ -64,8 +67,13 @@ pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Fallible<Cow<
 }
 
 /// Returns the nodes in a gap that belong to some content, in document order: pictures and, if asked for, their captions and
-/// the title of a callout.
-pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -> Fallible<Vec<Range<usize>>> {
+/// the title of a callout. `last_card` is where the last picture of a card leads.
+pub fn additions<'p>(
+    content: &Content<'p>,
+    gap: &LeftOut<'_>,
+    last_card: &mut Option<&'p str>,
+    has_captions: bool,
+) -> Fallible<Vec<Range<usize>>> {
     let page = content.page();
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = gap.nodes.start;
@@ -77,10 +85,20 @@ pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -
         let Some(around) = around_both(content, gap, position).filter(|_| !is_decoration(page, position)) else {
             continue;
         };
-        let caption = caption_of(page, position);
-        if belongs(content, gap, position, around, caption.as_ref())
-            && (caption.is_some() || is_player || !is_sign(page, position))
-        {
+        let mut caption = caption_of(page, position);
+        let may_be = |caption: Option<&Range<usize>>| caption.is_some() || is_player || !is_sign(page, position);
+        let is_taken = if belongs(content, gap, position, around, caption.as_ref(), false) {
+            may_be(caption.as_ref())
+        } else {
+            caption = None;
+            let card = link_of_card(content, position, around);
+            // The other pictures of a card are slides, or take the place of the first one.
+            let is_first = card.is_some() && card != *last_card;
+            let is_taken = is_first && belongs(content, gap, position, around, None, true) && may_be(None);
+            *last_card = card.filter(|_| is_taken).or(*last_card);
+            is_taken
+        };
+        if is_taken {
             end = page.subtree(position).end;
             found.try_push(position..end)?;
             let is_in_gap = |nodes: &Range<usize>| nodes.start >= gap.nodes.start && nodes.end <= gap.nodes.end;
@@ -89,6 +107,7 @@ pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -
     }
     if has_captions {
         found.try_extend(title_in(content, gap))?;
+        found.try_extend(captions_of_tables(content, gap))?;
     }
     found.sort_unstable_by_key(|nodes| (nodes.start, nodes.end));
     // Several pictures may have one caption.
@@ -101,6 +120,24 @@ pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -
     Ok(found)
 }
 
+/// Returns the captions in a gap that are of the tables before and behind it.
+fn captions_of_tables<'c>(content: &'c Content<'_>, gap: &'c LeftOut<'_>) -> impl Iterator<Item = Range<usize>> + 'c {
+    let page = content.page();
+    let beside = [gap.nodes.start.checked_sub(1), gap.part.map(|_| gap.nodes.end)].into_iter().flatten();
+    let tables = beside.filter_map(|at| {
+        let mut around = std::iter::once(at).chain(page.around(at)).take(9);
+        around
+            .find(|around| page.tag(*around) == Tag::Table)
+            .filter(|table| content.takes(&page.subtree(*table)))
+    });
+    tables.filter_map(|table| {
+        let mut own = page.children(table).take(4).filter(|child| page.tag(*child) == Tag::Caption);
+        let caption = own.next().map(|caption| page.subtree(caption)).or_else(|| caption_of(page, table))?;
+        let is_in_gap = caption.start >= gap.nodes.start && caption.end <= gap.nodes.end;
+        (is_in_gap && !page.text_of(caption.clone()).is_empty()).then_some(caption)
+    })
+}
+
 /// Returns the nearest element around a picture with text of the content, if it is near. The first and the last picture
 /// have more in common with their text than the page.
 fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Option<usize> {
@@ -111,14 +148,47 @@ fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Opti
     (is_between || !is_page).then_some(around)
 }
 
+/// Returns the address to which a picture leads, if the title of a card in the element `around` both leads there too. In a
+/// larger element only a block that is a link is a title: advertisers are named in sentences, too.
+fn link_of_card<'p>(content: &Content<'p>, picture: usize, around: usize) -> Option<&'p str> {
+    let page = content.page();
+    let link = page.around(picture).take_while(|at| *at != around).find(|at| page.tag(*at) == Tag::A)?;
+    // Neither the front page nor a writer has a card.
+    let is_of_card = |href: &&str| {
+        let mut folders = href.split('/').map(|folder| folder.trim_end_matches('s'));
+        href.len() > 1
+            && !href.starts_with('#')
+            && !href.starts_with("javascript:")
+            && !folders.any(|folder| ["author", "autor", "auteur", "member", "profile", "user"].contains(&folder))
+    };
+    let href = page.attribute(link, names::HREF).filter(is_of_card)?;
+    let card = page.subtree(around);
+    let is_small = page.text_at(around).len() <= LONGEST_CARD;
+    let is_block = |at: usize| {
+        let block = page.around(at).find(|around| page.tag(*around).is_block());
+        block.is_some_and(|block| page.text_at(block).len() == page.text_at(at).len())
+    };
+    let is_title = |at: usize| {
+        page.tag(at) == Tag::A
+            && page.attribute(at, names::HREF) == Some(href)
+            && !page.text_at(at).is_empty()
+            && content.takes(&page.subtree(at))
+            && (is_small || is_block(at))
+    };
+    let mut near = (card.start.max(link.saturating_sub(NODES / 2))..card.end).take(NODES);
+    near.any(is_title).then_some(href)
+}
+
 /// Returns `true` for a picture that belongs to the content: what stands between it and the element `around` both is neither
 /// a part of the page of another kind, nor a link to another page, nor a text that was left out, nor another cell of a table.
+/// The picture of a card may lead elsewhere, stand in a cell of its own and have the name of what leads elsewhere.
 fn belongs(
     content: &Content<'_>,
     gap: &LeftOut<'_>,
     picture: usize,
     around: usize,
     caption: Option<&Range<usize>>,
+    is_of_card: bool,
 ) -> bool {
     let page = content.page();
     let (is_first, is_last) = (gap.nodes.start == 0, gap.part.is_none());
@@ -139,7 +209,8 @@ fn belongs(
             let is_cell = matches!(page.tag(at), Tag::Td | Tag::Th);
             let left_out = text(page.subtree(at));
             let is_text = left_out > room.around && (left_out > room.with_headline || !has_headline(page, at));
-            !(is_text || is_cell && caption.is_none() || leads_elsewhere(page, at, caption) || is_other_part(page, at))
+            let is_apart = || is_cell && caption.is_none() || leads_elsewhere(page, at, caption);
+            !(is_text || !is_of_card && is_apart() || is_other_part(page, at, is_of_card))
         })
 }
 
@@ -161,11 +232,14 @@ fn is_sign(page: &Page, picture: usize) -> bool {
         || alt.is_empty() && page.tag(page.parent(picture)) == Tag::Button
 }
 
-/// Returns `true` for an element that is a part of the page beside the text: a menu, a foot, a column, other pages.
-fn is_other_part(page: &Page, position: usize) -> bool {
+/// Returns `true` for an element that is a part of the page beside the text: a menu, a foot, a column, other pages unless
+/// it is in a card.
+fn is_other_part(page: &Page, position: usize, is_of_card: bool) -> bool {
     let said = said(page, position, page.tag(position));
-    let is_named =
-        matches!(said.name, Some(Meaning::Footer | Meaning::Furniture | Meaning::Navigation | Meaning::Teaser));
+    let is_named = match said.name {
+        Some(Meaning::Teaser) => !is_of_card,
+        name => matches!(name, Some(Meaning::Footer | Meaning::Furniture | Meaning::Navigation)),
+    };
     said.is_nav || said.is_footer || said.is_aside || is_named
 }
 
@@ -218,7 +292,33 @@ mod tests {
             <div><b>x</b><ul><li><figure><img src=1></figure><li><img src=2><li><img src=3></ul>-<b>y</b></div> => x - ![](1) - ![](2) - ![](3) y
             <div><b>x</b>-<figure><img src=1><img src=2><figcaption>c</figcaption></figure><b>y</b></div> => x ![](1) ![](2) c y
             <div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption>c d</figcaption></figure><b>y</b></div> => x [![](1)](/p) c d y
-            <div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div> => x [![](1)](1.jpg) y",
+            <div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div> => x [![](1)](1.jpg) y
+            <div><b>x</b>-<img src=loading.svg data-src=1.jpg><b>y</b></div> => x ![](1.jpg) y
+            <div><b>x</b>-<object data=1 type=image/png>drawn</object><b>y</b></div> => x ![](1) y
+            <figure><table><tr><td><b>x</b><td><b>y</b></table><figcaption>c</figcaption></figure> => x y c
+            <figure><figcaption>c</figcaption><table><tr><td><b>x</b></table></figure> => c x
+            <div><table><caption>c</caption><tr><td><b>x</b></table><p>-</div> => c x",
+        ) {
+            assert_eq!(of(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn pictures_of_cards_belong_to_their_titles() {
+        for [html, expected] in cases("
+            <li><a href=/p><img src=1></a><h3><a href=/p><b>x</b></a></h3> => - [![](1)](/p) ### [x](/p)
+            <li><a href=/p><span id=carousel-1><img src=1></span><img src=2></a><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
+            <li><div class=teaser-image><a href=/p><img src=1></a><a href=/p><img src=2></a></div><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
+            <li><a href=/p><ul><li><img src=1><li><img src=2></ul></a><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
+            <li><a href=/p><img src=1></a><a href=/p><b>x</b></a>-<a href=/p><img src=2></a> => - [![](1)](/p) [x](/p)
+            <ul><li><a href=/p><img src=1></a><a href=/p><b>x</b></a><li><a href=/q><img src=2></a><a href=/q><b>y</b></a></ul> => - [![](1)](/p) [x](/p) - [![](2)](/q) [y](/q)
+            <table><tr><td><a href=/p><img src=1></a><td><a href=/p><b>x</b></a></table> => [![](1)](/p) [x](/p)
+            // These are no cards.
+            <div><a href=/><img src=1></a><a href=/><b>x</b></a></div> => [x](/)
+            <div><a href=/q><img src=1></a><a href=/p><b>x</b></a></div> => [x](/p)
+            <div><a href=/users/q><img src=1></a><a href=/users/q><b>x</b></a></div> => [x](/users/q)
+            <div><a href=/p><img src=1></a><b>x</b><a href=/p></a></div> => x
+            <div><div class=author><a href=/p><img src=1></a></div><a href=/p><b>x</b></a></div> => [x](/p)",
         ) {
             assert_eq!(of(html), expected, "{html}");
         }

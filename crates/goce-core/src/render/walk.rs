@@ -76,9 +76,9 @@ impl<'p> Content<'p> {
     }
 
     fn with_additions(self, has_captions: bool) -> Fallible<Self> {
-        let mut parts = Vec::new();
+        let (mut parts, mut last_card) = (Vec::new(), None);
         for gap in self.gaps() {
-            let added = additions(&self, &gap, has_captions)?;
+            let added = additions(&self, &gap, &mut last_card, has_captions)?;
             parts.try_extend(added.into_iter().map(|nodes| ContentPart { nodes, is_cut: true }))?;
             parts.try_extend(gap.part.cloned())?;
         }

@@ -185,9 +185,10 @@ pub fn is_picture_file(address: &str) -> bool {
     ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
 }
 
-/// Returns `true` for the address of a drawing.
+/// Returns `true` for the address of a drawing that does not stand in the place of a picture.
 pub fn is_drawing(address: &str) -> bool {
-    file_name(address).rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("svg"))
+    let is_svg = file_name(address).rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("svg"));
+    is_svg && !is_placeholder(address)
 }
 
 /// Returns `true` for the address of what stands in the place of a picture until it is loaded: each word of the file's name

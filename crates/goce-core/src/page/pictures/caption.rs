@@ -1,4 +1,4 @@
-//! The caption of a picture.
+//! The caption of a picture or a table.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::texts::spaces::start_of;
 /// The levels above a picture in which its caption is looked for.
 const LEVELS: usize = 5;
 
-/// The most nodes of an element around a picture and its caption.
+/// The most nodes beside a picture in an element around it and its caption.
 const NODES: usize = 128;
 
 /// Bytes of a class that are read.
@@ -35,7 +35,7 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
         let before = page.subtree(around);
         around = parent;
         let nodes = page.subtree(around);
-        if nodes.len() > NODES {
+        if nodes.len() - before.len() > NODES {
             return None;
         }
         // What stands in the last element is known.

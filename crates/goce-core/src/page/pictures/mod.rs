@@ -6,7 +6,7 @@ mod caption;
 pub use address::{PictureAddress, file_name, is_drawing, is_picture_file, picture_address};
 pub use caption::caption_of;
 
-use super::{Page, Tag};
+use super::{Page, Tag, players};
 use crate::element_names::Meaning;
 use crate::html::{Name, names};
 use crate::memory::{OutOfMemory, TryPushStr};
@@ -41,10 +41,11 @@ pub(super) const REPEATED_SLIDES: [&str; 7] = [
 /// The levels above a picture in which `<noscript>` is looked for.
 const LEVELS: usize = 3;
 
-/// Returns `true` for the elements that are pictures: `<img>` and `<amp-img>`.
+/// Returns `true` for the elements that are pictures: `<img>`, `<amp-img>` and `<object>` of a picture.
 pub fn is_picture(page: &Page, position: usize) -> bool {
     match page.tag(position) {
         Tag::Img => true,
+        Tag::Iframe => page.element(position).is_some_and(players::is_picture),
         Tag::Other => page.element(position).is_some_and(|element| element.local() == names::AMP_IMG),
         _ => false,
     }

@@ -224,12 +224,14 @@ impl<'c> HtmlWriter<'c> {
             // Its lines would be one.
             (Tag::Code, _) if self.preformatted == 0 && is_code_block(self.page, position) => "pre",
             (Tag::Menu | Tag::Dir, _) => "ul",
+            // By its role an element of another name may be one.
+            (tag @ (Tag::Table | Tag::Tbody | Tag::Tr | Tag::Td | Tag::Th), _) => tag.name(),
             (Tag::Div, _) => return None,
             (Tag::Other, "tt") => "code",
             (Tag::A | Tag::Img, _) if !has_address => return None,
             // Of elements of another name only pictures have an address.
             (Tag::Img, _) => "img",
-            (Tag::Other, _) if has_address => "img",
+            (Tag::Other | Tag::Iframe, _) if has_address => "img",
             // Elements of MathML have names of HTML, too.
             (_, name) if element.namespace() == Namespace::Html => name,
             _ => return None,

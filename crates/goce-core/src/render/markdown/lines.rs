@@ -104,7 +104,17 @@ impl Lines {
         }
     }
 
+    /// Returns `true` for a list of pictures alone within an item: the slides of a card.
+    fn is_of_slides(&self, page: &Page, list: usize) -> bool {
+        page.text_at(list).is_empty()
+            && self.is_inside()
+            && self.containers.iter().all(|container| container.element != list)
+    }
+
     pub fn open_list(&mut self, page: &Page, element: usize, is_ordered: bool) {
+        if self.is_of_slides(page, element) {
+            return;
+        }
         self.enter_item();
         if self.is_full() {
             return;
@@ -138,11 +148,14 @@ impl Lines {
     }
 
     pub fn open_item(&mut self, page: &Page, element: usize) {
+        let parent = page.parent(element);
+        if self.is_of_slides(page, parent) {
+            return;
+        }
         self.end_open_item();
         if self.is_full() {
             return;
         }
-        let parent = page.parent(element);
         if self.list().is_none() {
             let is_ordered = page.tag(parent) == Tag::Ol;
             self.push_list(parent, is_ordered.then_some(1), false);

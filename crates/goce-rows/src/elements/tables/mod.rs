@@ -249,6 +249,7 @@ mod tests {
             <table><thead><tr><td>a<tbody><tr><td>1<td>2 => a| => [["1","2"]]
             <table><tr><th rowspan=2>n<th colspan=2>y<tr><th>p<th>q<tr><td>1<td rowspan=2>2 <br>3<td>4<tr><td>5 => n|y / p|y / q => [["1","2 3","4"],["5",{"merged":"2 3"},null]]
             <table><tr><th>a<td>1<tr><th>b<td>"\ => - => [["a","1"],["b","\"\\"]]
+            <div role=table><div role=row><div role=columnheader>a</div></div><div role=row><div role=cell>1</div></div></div> => a => [["1"]]
             <table><tr><th>a<th>b => - => [["a","b"]]
             <table><tr><td><img alt=yes><td><img> => - => [["yes",""]]
             <table></table> => - => []"#,
