@@ -120,6 +120,9 @@ FROM (VALUES ('<p>Copyright 2004 County Courier. This material may not be publis
     ('<p>Нашли ошибку? Выделите фрагмент и нажмите Ctrl+Enter.'), ('<p>Want more? Follow us on Facebook!'),
     ('<div class=locked><h2>Become a subscriber</h2><p>Subscribe for 1 euro.</div>'),
     ('<div class=author-box><h3>Ann Miller</h3><p>Ann writes of ships and harbours.</div>'),
+    ('<p><b>Citește și:</b> <a href=/2>Portul se închide</a></p>'), ('<p>Urmăriți-ne și pe Google News.'),
+    ('<aside><div><p>“The gate of the harbour was opened, and ship number 5 came in with salt”</div></aside>'),
+    ('<div popover id=p><p>Our shop sells rope and tar to every ship that comes into the harbour.</div>'),
     ('<p>Newspapers ask their readers to subscribe to a newsletter.')) AS n(notice);
 
 -- A page whose text is in the data of Nuxt 3 alone.

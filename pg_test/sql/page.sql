@@ -39,11 +39,14 @@ SELECT count(*), count(text) FROM content;
 SELECT * FROM pg_temp.failure($$ SELECT goce_page('x', method => 'x') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_page('x', method => 'default', focus => 'recall') $$);
 
--- Why there is no text: a robot check, a page that is gone, the stub of an article for subscribers. What has a sentence has a text.
+-- Why there is no text: a robot check, a page that is gone, the stub of an article for subscribers, and so on. What has a sentence has a text.
 SELECT name, p.text, p.no_text FROM (VALUES
     (1, 'robot check', '<title>a.example</title><h1>Vérification en cours</h1><p>Nous voulons nous assurer que c''est bien à vous que nous nous adressons et non à un robot.<p>Faites glisser.<p>ID : 8'),
     (2, 'gone', '<title>Strona nie istnieje | Sklep</title><h1>Ups! Nie znaleźliśmy tej strony</h1><p>Strona została usunięta. Sprawdź adres.<h2>Może Cię zainteresuje</h2><ul><li><a href=/1>Kubek</a> 29,00 zł</ul>'),
     (3, 'stub', '<title>Dry dock | Post</title><h1>Dry dock</h1><p>This article is for subscribers.'),
+    (5, 'upkeep', '<title>Maintenance</title><p>Briefly unavailable for scheduled maintenance. Check back in a minute.'),
+    (6, 'refused', '<title>Access Denied</title><h1>Access Denied</h1><p>You don''t have permission to access "http://a.example/" on this server.<p>Reference #18.9c'),
+    (7, 'search', '<title>Zoeken</title><body class="search search-no-results"><h1>Zoekresultaten</h1><p>Geen resultaten voor klok.'),
     (4, 'teaser', '<title>Dry dock | Post</title><h1>Dry dock</h1><p>The dock ran dry on Monday, and nobody knows why it did.<p>This article is for subscribers.')
 ) AS page(n, name, html), goce_page(html) AS p ORDER BY n;
 

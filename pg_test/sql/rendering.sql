@@ -129,7 +129,15 @@ SELECT name, goce_markdown(html, 'default') AS markdown FROM (VALUES
     (4, 'formula', E'<script src=/MathJax.js></script><p>We set \\begin{align}x &amp;= a_1 \\\\ y &amp;= 2\\end{align} and go on.'),
     (5, 'in a line', '<div>The gate is <div style="display: inline">open</div>, and <div style="DISPLAY:inline!important">the mole</div> closed.</div>'),
     (6, 'slides', '<div class="slick-slide slick-cloned"><p>Third</div><div class=slick-slide><p>First</div><div class=slick-slide><p>Second</div>'
-         '<div class=slick-slide><p>Third</div><div class="slick-slide slick-cloned"><p>First</div>')) AS page(n, name, html) ORDER BY n;
+         '<div class=slick-slide><p>Third</div><div class="slick-slide slick-cloned"><p>First</div>'),
+    (7, 'table by roles', '<div role=table><div role=row><span role=columnheader>Boat</span><span role=columnheader>Length</span></div>'
+         '<div role=row><span role=cell>Gull</span><span role=cell>12</span></div></div>'),
+    (8, 'film of Flash', '<p>The quay:<object><param name=movie value="https://www.youtube.com/v/pEz08mUelle"><embed src="https://www.youtube.com/v/pEz08mUelle"></object>')) AS page(n, name, html) ORDER BY n;
+
+-- The picture of a card leads where its title does.
+SELECT goce_markdown('<title>Boats</title><h1>Boats of the harbour</h1><ul>' || string_agg(format('<li><a href=/b%1$s><img src=/b%1$s.jpg width=300></a>'
+    '<h2><a href=/b%1$s>Boat number %1$s of the harbour</a></h2><p>It carries salt and apples, and sails on every day of the week but Sunday, %1$s times.</li>', n), '')
+    || '</ul>', url => 'https://a.example/') AS cards FROM generate_series(1, 4) AS n;
 
 SELECT pg_backend_pid() = :backend AS same_backend;
 DROP TABLE page, shell, hostile;

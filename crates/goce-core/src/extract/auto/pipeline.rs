@@ -290,9 +290,9 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
     let is_article = is_article(page_features);
     if is_article {
         take_lead(page, &decision.probabilities, &mut selected);
-        take_between_paragraphs(page, &decision.probabilities, &mut selected);
     }
     if is_prose(page_features) {
+        take_between_paragraphs(page, &decision.probabilities, &mut selected);
         leave_out_author_box(page, &mut selected)?;
         leave_out_invitations(page, &mut selected)?;
         if is_article {
