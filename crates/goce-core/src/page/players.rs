@@ -82,10 +82,18 @@ fn part_of_table(node: NodeRef<'_>, element: Element<'_>) -> Option<Tag> {
     around.any(is_table).then_some(tag)
 }
 
-/// Returns `true` for a table by its role that holds rows and no other element.
+/// Returns `true` for a table by its role that holds rows and no other element, and in these nothing but cells.
 fn is_table(node: NodeRef<'_>) -> bool {
-    let mut parts = node.children().take(SOURCES).filter_map(role).peekable();
-    role(node) == Some("table") && parts.peek().is_some() && parts.all(|role| role.starts_with("row"))
+    fn parts(node: NodeRef<'_>) -> impl Iterator<Item = (NodeRef<'_>, &str)> {
+        node.children().take(SOURCES).filter_map(|part| Some((part, role(part)?)))
+    }
+    let holds_cells = |row| parts(row).all(|(_, role)| matches!(role, "cell" | "columnheader" | "rowheader"));
+    let is_part = |(part, role)| match role {
+        "row" => holds_cells(part),
+        "rowgroup" => parts(part).all(|(row, role)| role == "row" && holds_cells(row)),
+        _ => false,
+    };
+    role(node) == Some("table") && parts(node).next().is_some() && parts(node).all(is_part)
 }
 
 /// Returns the role of an element, `""` for none; `None` for any other node.

@@ -44,6 +44,9 @@ const BEHIND: Room = Room {
 /// The most bytes of text of an element that is surely a card.
 const LONGEST_CARD: usize = 2000;
 
+/// The longest address to which a card leads, in bytes: it is compared with many.
+const LONGEST_HREF: usize = 2048;
+
 /// The most nodes of an element in which a headline, or the title of a card, is looked for.
 const NODES: usize = 512;
 
@@ -86,7 +89,9 @@ pub fn additions<'p>(
             continue;
         };
         let mut caption = caption_of(page, position);
-        let may_be = |caption: Option<&Range<usize>>| caption.is_some() || is_player || !is_sign(page, position);
+        let may_be = |caption: Option<&Range<usize>>| {
+            caption.is_some() || is_player && !is_picture(page, position) || !is_sign(page, position)
+        };
         let is_taken = if belongs(content, gap, position, around, caption.as_ref(), false) {
             may_be(caption.as_ref())
         } else {
@@ -161,7 +166,7 @@ fn link_of_card<'p>(content: &Content<'p>, picture: usize, around: usize) -> Opt
             && !href.starts_with("javascript:")
             && !folders.any(|folder| ["author", "autor", "auteur", "member", "profile", "user"].contains(&folder))
     };
-    let href = page.attribute(link, names::HREF).filter(is_of_card)?;
+    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= LONGEST_HREF).filter(is_of_card)?;
     let card = page.subtree(around);
     let is_small = page.text_at(around).len() <= LONGEST_CARD;
     let is_block = |at: usize| {

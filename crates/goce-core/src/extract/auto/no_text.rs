@@ -101,6 +101,9 @@ pub enum NoText {
 /// The most bytes of the message that an error or a question for consent shows as its text.
 const MESSAGE: usize = 400;
 
+/// The most sentences of what a search says that found nothing.
+const SENTENCES: usize = 3;
+
 /// The most links of a page that a server, or what guards it, shows in the place of another.
 const LINKS: usize = 8;
 
@@ -144,7 +147,11 @@ impl NoText {
         match reason {
             NoText::RobotCheck => return Ok(CHECK_TITLES.iter().any(|known| lines[0].trim_start().starts_with(known))),
             NoText::Consent => return Ok(false),
-            NoText::NothingFound => return Ok(bytes <= MESSAGE),
+            // An article on a search has more to say.
+            NoText::NothingFound => {
+                let ends = selected().flat_map(|block| page.block_text(block).matches(['.', '!', '?', '。']));
+                return Ok(bytes <= MESSAGE && ends.take(SENTENCES + 1).count() <= SENTENCES);
+            }
             _ => {}
         }
         let (mut sentences, mut is_about_page) = (0, false);
@@ -216,27 +223,33 @@ impl NoText {
         if is_guarded || [&title, &heading, &text].into_iter().any(is_named) && !is_article() {
             // A page with a form for comments or messages may show a check there.
             let is_check = is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && says_check(page)?;
-            return Ok(Some((NoText::RobotCheck, is_check && !holds(Tag::Textarea))));
+            // A form for something else has such a question, below its own heading.
+            let is_form = holds(Tag::Textarea)
+                || !is_guarded && !heading.trim().is_empty() && title.contains(heading.trim()) && !is_titled(&CHECKS);
+            return Ok(Some((NoText::RobotCheck, is_check && !is_form)));
         }
         let is_of_server = || {
-            is_titled(&SERVERS)
-                || unlinked <= SHELL && says(&text, &SERVERS)
-                || unlinked <= MESSAGE && says(&text, &MAINTENANCE)
+            // Tutorials on such errors are longer, or show code.
+            let is_said =
+                || is_titled(&SERVERS) && unlinked <= 4 * MESSAGE || unlinked <= SHELL && says(&text, &SERVERS);
+            is_said() && !holds(Tag::Pre) || unlinked <= MESSAGE && says(&text, &MAINTENANCE)
         };
         let body = page.nodes().iter().take(BODY).position(|node| node.tag() == Tag::Body);
         let mut classes = body.map_or("", |body| page.class(body)).split_ascii_whitespace();
         let is_error = |class| ERROR_CLASSES.contains(&class);
-        if is_bare && !holds(Tag::Article) && is_of_server() || classes.clone().any(is_error) {
+        if is_bare && !is_article() && is_of_server() || classes.clone().any(is_error) {
             return Ok(Some((NoText::Error, true)));
         }
-        if classes.any(|class| class == "search-no-results") || is_titled(&SEARCHES) && has_line(page, &[&NO_RESULTS])?
+        if classes.any(|class| class == "search-no-results")
+            || (begins_search(&title) || begins_search(&heading)) && has_line(page, &[&NO_RESULTS])?
         {
             return Ok(Some((NoText::NothingFound, false)));
         }
         if is_titled(&CONSENT) {
             // It names cookies in every language.
             let is_short = |line: &str| line.split_whitespace().nth(WORDS_OF_CONSENT).is_none();
-            let asks = [&title, &heading].into_iter().any(|line| is_short(line) && says(line, &CONSENT));
+            let begins = |line: &str| CONSENT.iter().any(|known| line.trim_start().starts_with(known));
+            let asks = [&title, &heading].into_iter().any(|line| is_short(line) && begins(line));
             let asks = asks && !holds(Tag::Article);
             let is_whole = asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie");
             return Ok(Some((NoText::Consent, is_whole)));
@@ -262,6 +275,12 @@ impl NoText {
         };
         Ok(Some((reason, false)))
     }
+}
+
+/// Returns `true` for a line with a word of searches: one that begins like it, where words are divided.
+fn begins_search(line: &str) -> bool {
+    let begins = |(at, known): (usize, &str)| known >= "\u{e00}" || !line[..at].ends_with(char::is_alphanumeric);
+    SEARCHES.iter().any(|known| line.match_indices(known).any(begins))
 }
 
 /// Returns `true` for a page of few links.
@@ -368,217 +387,4 @@ fn unlinked_bytes(page: &Page, most: usize, is_counted: impl Fn(usize) -> bool) 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(head: &str, body: &str) -> Option<NoText> {
-        NoText::of(&Page::sample(&format!("<html><head>{head}</head><body>{body}"))).unwrap()
-    }
-
-    #[test]
-    fn an_open_link_around_an_article_is_no_shell() {
-        let article = "<p>A paragraph of an article that stands in a link, as the link before it is open.".repeat(20);
-        assert_eq!(of("", &format!("<a href=/><b>Home</b><div>{article}</div></a>")), None);
-    }
-
-    #[test]
-    fn pages_without_text_of_their_own() {
-        let words = |count: usize| "<p>some more words of it</p>".repeat(count);
-        assert_eq!(of("<title>A page</title>", "<div id=root> . </div>"), Some(NoText::Empty));
-        let menu = "<a href=/>a link of the menu</a>".repeat(100);
-        assert_eq!(of("", &format!("{menu}<p>Loading")), Some(NoText::Shell));
-        assert_eq!(of("<title>404 - Shop</title>", &words(50)), Some(NoText::Error));
-        let headings =
-            "Seite nicht gefunden|Oops! That page can’t be found.|페이지를 찾을 수 없습니다|Sidan hittades inte";
-        for heading in headings.split('|') {
-            assert_eq!(of("", &format!("<h1>{heading}</h1>{}", words(50))), Some(NoText::Error), "{heading}");
-        }
-        let check = format!("<p>Please solve this CAPTCHA{}", words(50));
-        assert_eq!(of("", &check), Some(NoText::RobotCheck));
-        assert_eq!(of("<title>Before you continue</title>", &words(50)), Some(NoText::Consent));
-        let banner = "<p>Usiamo i cookie.<p>Puoi accettare";
-        assert_eq!(of("", &format!("{banner} oppure abbonarti a 3 euro al mese.")), Some(NoText::Consent));
-        assert_eq!(of("", banner), Some(NoText::Shell));
-        assert_eq!(of("", &format!("{banner}.<p>Abbonati alla newsletter.")), Some(NoText::Shell));
-    }
-
-    #[test]
-    fn a_message_is_nothing_else() {
-        let is_message = |head: &str, body: &str| {
-            let page = Page::sample(&format!("<html><head>{head}</head><body>{body}"));
-            NoText::is_message(&page, &vec![true; page.blocks().len()]).unwrap()
-        };
-        for (title, body) in [
-            ("Page not found - News", "<h1>404</h1><p>The page that you asked for is not here."),
-            ("404 - Shop", "<h1>Oops!</h1><p>Page not found"),
-            ("Shop", "<h1>Oops! That page can’t be found.</h1><p>Nothing is here. Try another page."),
-            ("500 Internal Server Error", "<h1>500 Internal Server Error</h1><p>nginx"),
-            (
-                "Fehler 404: Seite nicht gefunden - Post",
-                "<article><h1>Seite nicht gefunden</h1><p>Die Seite wurde verschoben.</article>",
-            ),
-            ("Just a moment...", "<h1>a.example</h1><p>Verifying you are human. This may take a few seconds."),
-            ("Not Found", "<h1>Nie znaleziono strony</h1><p>Sprawdź adres."),
-            ("页面不存在", "<p>返回首页"),
-            ("Before you continue", "<p>We use cookies. Accept all?"),
-            (
-                "Página no encontrada | Post",
-                "<h1>¡Ups! Esta página no existe</h1><p>Es posible. O ya no esté disponible.",
-            ),
-            (
-                "Post",
-                "<h2>Dieser Artikel ist leider nicht mehr verfügbar.</h2><p>Das Recht will es. Zur <a href=/>Startseite</a>",
-            ),
-            ("Erreur 404 | Moulin", "<h1>Oups&nbsp;!</h1><p>La page que vous cherchez a été supprimée. Retour."),
-            (
-                "Error | Post",
-                "<h1>503 Service Temporarily Unavailable</h1><p>It is temporarily unable to serve you. Try later.",
-            ),
-            ("Post", "<h1>Error establishing a database connection</h1>"),
-            ("お探しのページは見つかりません | 新聞", "<h1>404</h1><p>URLをご確認ください。"),
-        ] {
-            assert!(is_message(&format!("<title>{title}</title>"), body), "{title}");
-        }
-        for (title, body) in [
-            ("DDoS-Guard", "<p>Проверка браузера перед переходом на сайт a.example<p>Подождите. ID запроса: 7"),
-            (
-                "a.example",
-                "<h1>Vérification en cours</h1><p>Nous voulons nous assurer que c'est bien à vous que nous nous \
-                 adressons et non à un robot.<p>Faites glisser vers la droite.<p>ID : 8",
-            ),
-            (
-                "Acceso denegado",
-                "<p>Mantén pulsado el botón para confirmar que eres humano (y no un bot).<p>Código #9",
-            ),
-            (
-                "Account Suspended",
-                "<h1>This Account has been suspended.</h1><p>Contact your hosting provider for more.",
-            ),
-            (
-                "Strona nie istnieje | Sklep",
-                "<h1>Ups! Nie znaleźliśmy tej strony</h1><p>Strona została usunięta. Sprawdź adres.\
-                 <h2>Może Cię zainteresuje</h2><ul><li><a href=/1>Kubek</a> 29,00 zł</ul>",
-            ),
-            (
-                "Så ska hamnen räddas | Kustbladet",
-                "<article><h1>Så ska hamnen räddas</h1><p>Endast för prenumeranter<h2>Läs vidare</h2>\
-                 <p>Den här artikeln är låst. Läs allt för 1 kr.<a href=/kop>Köp nu</a><p>Redan prenumerant?</article>",
-            ),
-            ("Dry dock | Post", "<h1>Dry dock</h1><p>This article is for subscribers."),
-            (
-                "Access Denied",
-                "<h1>Access Denied</h1>You don't have permission to access \"/1\" on this server.<p>#18.2f.3c",
-            ),
-            (
-                "503 Backend fetch failed",
-                "<h1>Error 503 Backend fetch failed</h1><h3>Guru Meditation:</h3><p>XID: 123",
-            ),
-            ("Maintenance", "<h1>Briefly unavailable for scheduled maintenance. Check back in a minute.</h1>"),
-            (
-                "Wartung",
-                "<h1>Aufgrund von Wartungsarbeiten ist die Website nicht verfügbar. Bitte versuche es noch einmal.</h1>",
-            ),
-            ("Robot Check", "<h4>Enter the characters</h4><p>We need to make sure you're not a robot. Thanks."),
-            (
-                "Prima di continuare su Video",
-                &format!(
-                    "<h1>Prima di continuare su Video</h1><p>Utilizziamo i cookie.{}",
-                    "<p>Servizi e dati.".repeat(60)
-                ),
-            ),
-            (
-                "Zoekresultaten voor: 'molen' - Bax",
-                "<h1>Zoekresultaten</h1><p>Uw zoekopdracht heeft geen resultaten.",
-            ),
-            ("“molen” の検索結果", "<p>該当する商品は見つかりませんでした。"),
-        ] {
-            assert!(is_message(&format!("<title>{title}</title>"), body), "{title}");
-        }
-        for (title, body) in [
-            // A teaser, a form with a check.
-            ("Dry dock", "<h1>Dry dock</h1><p>The dock ran dry on Monday.<p>This article is for subscribers."),
-            ("Contact", "<p>Write to us.<form><textarea></textarea>Confirm you are human</form>"),
-            // What is about checks, works and searches.
-            (
-                "A history of the check",
-                "<article><p>“Are you a robot?” it asks. Confirm you are human, it says.</article>",
-            ),
-            (
-                "Why I hate captchas",
-                "<h1>Why I hate captchas</h1><p>“Verify you are human”, a page said. It was in vain.",
-            ),
-            (
-                "Are you a robot? A short history of it",
-                "<h1>Are you a robot? A short history of it</h1><p>Confirm you are human",
-            ),
-            (
-                "Bridge closed",
-                "<article><h1>Bridge closed</h1><p>It is under maintenance. Take the ferry.</article>",
-            ),
-            (
-                "Search ends",
-                "<h1>Search ends without results</h1><p>The search of the moor had no results. It is over.",
-            ),
-        ] {
-            assert!(!is_message(&format!("<title>{title}</title>"), body), "{title}");
-        }
-        let message = |html: &str| {
-            let page = Page::sample(html);
-            let taken = vec![true; page.blocks().len()];
-            NoText::is_message(&page, &taken).unwrap().then(|| NoText::of(&page).unwrap().unwrap().name())
-        };
-        let orria = "<title>Ez da orria aurkitu</title><h1>Ezin izan da orri hori aurkitu.</h1><p>Badirudi. Baratzea.";
-        assert_eq!(message(&format!("<body class='wp error404'>{orria}")), Some("error"));
-        assert_eq!(message(&format!("<body class='search search-no-results'>{orria}")), Some("nothing-found"));
-        assert_eq!(message(orria), None);
-        let guarded = format!(
-            "<link rel=stylesheet href=/.within.website/x/xess.css><title>Ich prüfe, ob du kein Bot bist!</title><p>{}",
-            "Warum? Berechne. ".repeat(60)
-        );
-        assert_eq!(message(&guarded), Some("robot-check"));
-        let caption = Page::sample("<title>Mill</title><p>The mill in 1902<p>Tickets are for subscribers.");
-        assert!(!NoText::is_message(&caption, &[true, false]).unwrap());
-        let suggestions =
-            "<li><a href=/n>The mill of the upper valley gets a new wheel after a winter</a> 5 May".repeat(9);
-        let message = "<title>Page not found</title>";
-        assert!(is_message(message, &format!("<h1>Page not found</h1><p>Try another page.<ul>{suggestions}</ul>")));
-        // A long text below the heading is an article about the error.
-        let about = "<p>A server says so of a page that it does not have.".repeat(9);
-        assert!(!is_message(message, &format!("<h1>Page not found</h1>{about}<ul>{suggestions}</ul>")));
-        let text = "<p>It was a fine day. We went there.";
-        for title in [
-            "500 Piece Puzzle",
-            "Missing hiker cannot be found after third day",
-            "400 Blows",
-            "503 Main Street",
-            "503",
-            "Where the best coffee can be found",
-            "找不到工作怎么办？",
-            "DLL module could not be found",
-            "Not found: a story of two brothers - Books",
-            "Before you continue to the river",
-            "Forbidden",
-            "Page not found",
-            "Warum Bücher nicht mehr verfügbar sind",
-            "How to fix an error establishing a database connection",
-            "Gott existiert nicht, die Seite existiert nicht mehr",
-        ] {
-            let body = format!("<h1>{title}</h1>{text}");
-            assert!(!is_message(&format!("<title>{title}</title>"), &body), "{title}");
-        }
-        for body in ["<article>Gone</article><article>Here</article>", "<p>Gone<p>$5"] {
-            assert!(!is_message("<title>Page not found</title>", body), "{body}");
-        }
-    }
-
-    #[test]
-    fn pages_with_text_of_their_own() {
-        let text = "<p>some more words of it</p>".repeat(50);
-        assert_eq!(of("<title>A page</title>", &text), None);
-        assert_eq!(of("", &format!("<a name=top><div>{text}</div>")), None);
-        assert_eq!(of("<title>The 404 ways to cook</title>", &text), None);
-        // A long text about captchas is one.
-        let long = "<p>some more words of it, and of a captcha</p>".repeat(200);
-        assert_eq!(of("<title>Captcha</title>", &long), None);
-    }
-}
+mod tests;

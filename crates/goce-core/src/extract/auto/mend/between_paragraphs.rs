@@ -117,16 +117,16 @@ fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
     match page.tag(at) {
         Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(LIKELY_POST),
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
-        Tag::Blockquote | Tag::Table => Some(LIKELY),
         // Layouts are not called tables by their roles.
         _ if is_table(page, at) => Some(0.0),
+        Tag::Blockquote | Tag::Table => Some(LIKELY),
         _ => None,
     }
 }
 
-/// Returns `true` for a table by its role alone.
+/// Returns `true` for a table by its role.
 fn is_table(page: &Page, at: usize) -> bool {
-    page.nodes().get(at).is_some_and(|node| node.tag() == Tag::Div) && page.attribute(at, names::ROLE) == Some("table")
+    at < page.nodes().len() && page.attribute(at, names::ROLE) == Some("table")
 }
 
 /// Returns the child of an element that is or holds another one; `None` if that is not within it.

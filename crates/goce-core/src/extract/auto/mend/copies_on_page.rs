@@ -31,20 +31,20 @@ const LEVELS_OF_SCREENS: usize = 10;
 /// The bytes of a class that are read.
 const READ: usize = 256;
 
-/// Parts of classes by which an element is shown on some screens alone, one of each list.
+/// Parts and ends of classes that show an element, and parts that name the screens. A class for some screens has both.
+const SHOWN: [&str; 6] = ["-block", "-flex", "-inline", ":block", ":flex", ":inline"];
 const SHOWS: [&str; 5] = ["hid", "none", "visib", "show", "only"];
 #[rustfmt::skip]
-const SCREENS: [&str; 18] = [
+const SCREENS: [&str; 17] = [
     "mobile", "phone", "desktop", "tablet", "small", "large", "-xs", "-sm", "-md", "-lg", "-xl", "sm:", "md:", "lg:",
-    "xl:", "@m", "@l", "ssr-variant",
+    "xl:", "@m", "@l",
 ];
 
 /// How boxes end in which a sentence of the text is set out to be shared, and the most of them that are looked at.
 #[rustfmt::skip]
-const SHARED: [&str; 21] = [
-    "click to tweet", "tweet this", "tweet it", "tweet that", "share on x", "post on x", "tweet",
-    "twittern", "tweeten", "tweet dit", "cliquez pour tweeter", "tweeter", "tweetez", "clic para tuitear",
-    "haz clic para twittear", "tuitear", "twittear", "clique para tuitar", "tuitar", "clicca per twittare", "twitta",
+const SHARED: [&str; 12] = [
+    "click to tweet", "tweet this", "tweet it", "tweet that", "share on x", "post on x", "tweet dit",
+    "cliquez pour tweeter", "clic para tuitear", "haz clic para twittear", "clique para tuitar", "clicca per twittare",
 ];
 const BOXES: usize = 32;
 
@@ -128,7 +128,7 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
     }
     for (number, pair) in taken.windows(2).enumerate().checking(CHECK_EVERY) {
         let (first, second) = (pair[0], pair[1]);
-        if number < FIRST && is_part_of(page, first, second) {
+        if number < FIRST && page.tag(blocks[first].element()) == Tag::P && is_part_of(page, first, second) {
             selected[first] = false;
         } else if is_set_out(page, second) {
             let around = [
@@ -136,7 +136,8 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
                 number.checked_sub(1).map(|at| taken[at]),
                 taken.get(number + 2).copied(),
             ];
-            selected[second] = !around.into_iter().flatten().any(|other| is_part_of(page, second, other));
+            selected[second] =
+                !around.into_iter().flatten().any(|other| selected[other] && is_part_of(page, second, other));
         }
     }
     let shared = taken.iter().filter(|index| selected[**index]).checking(CHECK_EVERY);
@@ -181,10 +182,14 @@ fn sentence_to_share(text: &str) -> Option<(&str, &str)> {
 /// Returns the nearest class around a block that shows it on some screens alone.
 fn class_for_screens(page: &Page, index: usize) -> Option<&str> {
     let around = page.around(page.blocks()[index].nodes().start).take(LEVELS_OF_SCREENS);
-    let says = |class: &str, parts: &[&str]| parts.iter().any(|part| class.contains(part));
+    let says = |name: &str, parts: &[&str]| parts.iter().any(|part| name.contains(part));
+    let is_for_screens = |name: &str| {
+        let shows = says(name, &SHOWS) || SHOWN.iter().any(|end| name.ends_with(end));
+        name == "ssr-variant" || shows && says(name, &SCREENS)
+    };
     around
         .map(|at| start_of(page.class(at), READ))
-        .find(|class| says(class, &SCREENS) && says(class, &SHOWS))
+        .find(|class| class.split_ascii_whitespace().any(is_for_screens))
 }
 
 /// Returns the blocks of the largest element around a copy that holds little else and no block up to an earlier one, or
@@ -196,6 +201,12 @@ fn around_copy(page: &Page, copy: Range<usize>, earlier: usize, words: usize) ->
         earlier < nodes.start && nodes.contains(&last) && 4 * page.word_count(nodes.clone()) <= 5 * words
     };
     around.filter(holds_copy).last().map_or(copy, |nodes| blocks_in(page, &nodes))
+}
+
+fn without_first(text: &str) -> &str {
+    let mut rest = text.chars();
+    rest.next();
+    rest.as_str()
 }
 
 /// Returns `true` for a block in a box, or in a quotation that is named after its place.
@@ -220,7 +231,7 @@ fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
         && (around != other || tags[0] == Tag::Blockquote)
         && part.len() <= whole.len()
         && page.word_count(blocks[0].nodes()) >= PART_WORDS
-        && part.as_bytes().get(1..).is_some_and(|part| memmem::find(whole.as_bytes(), part).is_some())
+        && memmem::find(whole.as_bytes(), without_first(part).as_bytes()).is_some()
 }
 
 #[cfg(test)]

@@ -324,7 +324,7 @@ pub fn take_short_lists(
         let before = near.find(|before| !is_whole && !is_list_view && list.is_part_of(before, page));
         let goes_on = before.is_some_and(|before| {
             let mut blocks = blocks_in(page, &before.nodes);
-            found.last() == Some(&blocks) || blocks.all(|block| selected[block])
+            found.iter().rev().take(NEAR_LISTS).any(|taken| *taken == blocks) || blocks.all(|block| selected[block])
         });
         if !is_whole && !goes_on {
             continue;

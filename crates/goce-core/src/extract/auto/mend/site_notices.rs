@@ -20,13 +20,17 @@ const ASKS: &str = "subscribe follow join sign abonnieren abonniere abonniert fo
     suivez rejoignez retrouvez suscríbete suscribite suscríbase suscríbanse sigue siga seguí síguenos seguinos \
     síganos únete unite sumate súmate assine inscreva acompanhe participe iscriviti seguici seguiteci segui unisciti \
     abonneer volg schrijf subskrybuj zapisz dołącz obserwuj śledź odebírejte odoberajte sledujte přihlaste prihláste \
-    подписывайтесь подпишитесь подписывайся подпишись присоединяйтесь читайте следите підписуйтесь підписуйтеся \
+    подписаться підписатися подписывайтесь подпишитесь подписывайся подпишись присоединяйтесь читайте следите підписуйтесь підписуйтеся \
     підпишіться приєднуйтесь приєднуйтеся стежте абонирайте последвайте следвайте пратите pratite zapratite \
     pridružite abone takip katılın prenumerera följ abonner følg tilmeld meld tilaa seuraa liity iratkozz iratkozzon \
     kövess kövessen csatlakozz abonează abonați urmărește urmăriți εγγραφείτε ακολουθήστε ikuti berlangganan gabung \
     theo اشترك اشتركوا تابعونا تابعوا انضم انضموا עקבו הצטרפו הירשמו sekite sekojiet jälgi liitu ndiqni segueix";
+/// The most words of a call to follow the site in Google News that does not say whose site.
+const WORDS_OF_GOOGLE: usize = 9;
+
 /// A call may stand behind a question or a greeting.
 const FIRST: usize = 2;
+/// The last words of a sentence, in languages whose verbs stand there.
 const LAST: usize = 2;
 
 /// The beginnings of words for what one follows.
@@ -39,7 +43,7 @@ const FOLLOWED: &str = "telegram whatsapp viber newsletter facebook instagram tw
 const OURS: &str = "our us unser unsere unseren unserem unseres uns notre nos nous nuestro nuestra nuestros nuestras \
     síguenos seguinos síganos nosso nossa nostro nostra nostri seguici seguiteci onze ons nasz nasze naszego nas náš \
     naše našem náš nám наш нашу нашего нашем нас нашата нашия bizi bizim vår oss våra vores os meidän μας kami chúng \
-    nostru noastră noștri noastre ne minket bennünket meitä ни mus mūsų mums meid meie שלנו אותנו قناتنا حسابنا \
+    nostru noastră noștri noastre minket bennünket meitä mus mūsų mums meid meie שלנו אותנו قناتنا حسابنا \
     صفحتنا نشرتنا تابعونا kanalımıza kanalımızı sayfamızı hesabımızı bültenimize grubumuza";
 
 /// The call to follow as a whole, in languages that do not divide words.
@@ -48,11 +52,11 @@ const ASK_WHOLE: [&str; 10] = [
     "扫码关注", "掃碼關注", "关注我们的", "追蹤我們", "加入我們的", "チャンネル登録", "友だち追加", "채널을 구독", "채널 추가하", "กดติดตาม",
 ];
 
-/// The call to follow, and what is followed, in scripts whose words are of more than letters.
+/// Calls to follow, and what is followed, in scripts whose words are of more than letters: parts of a text.
 #[rustfmt::skip]
-const ASKS_LAST: [&str; 18] = [
-    "से जुड़", "फॉलो कर", "सब्सक्राइब कर", "ज्वाइन कर", "जॉइन कर", "যুক্ত হোন", "যোগ দিন", "ফলো কর", "অনুসরণ কর", "பின்தொடர", "இணைய", "ఫాలో",
-    "فالو کریں", "جوائن کریں", "دنبال کنید", "بپیوندید", "عضو شوید", "ติดตาม",
+const ASKS_LAST: [&str; 19] = [
+    "से जुड़ें", "से जुड़िए", "हमें फॉलो", "सब्सक्राइब करें", "ज्वाइन करें", "जॉइन करें", "যুক্ত হোন", "যোগ দিন", "ফলো করুন", "অনুসরণ করুন", "பின்தொடர", "இணையுங்கள்",
+    "ఫాలో", "فالو کریں", "جوائن کریں", "ما را دنبال کنید", "بپیوندید", "عضو شوید", "ติดตามเรา",
 ];
 #[rustfmt::skip]
 const FOLLOWED_LAST: [&str; 22] = [
@@ -163,19 +167,33 @@ fn begins_in(word: &str, list: &str) -> bool {
     list.split(' ').any(|known| word.starts_with(known))
 }
 
+/// Returns `true` for a word that asks to subscribe or to follow.
+pub fn asks(word: &str) -> bool {
+    is_listed(word, ASKS)
+}
+
 /// Returns `true` for a short line in lower case in which the site asks to follow it.
 pub fn asks_to_follow(text: &str) -> bool {
     let is_any = |is_one: &dyn Fn(&str) -> bool| words(text).any(is_one);
     let sentences = text.split(['.', '!', '?', ':', '–', '—', '¡', '¿']).filter(|text| words(text).next().is_some());
-    let asks = |text: &str| {
-        let mut ends = words(text).take(1).chain(text.split_whitespace().rev().take(LAST));
-        ends.any(|word| is_listed(word, ASKS))
+    let calls = |text: &str| {
+        // At their end sentences in English tell of it: "he asked me to join".
+        let last = text
+            .split_whitespace()
+            .rev()
+            .take(LAST)
+            .filter(|word| !is_listed(word, "subscribe follow join sign"));
+        words(text).take(1).chain(last).any(asks)
     };
     let is_of_script = || text.contains(|c| matches!(c, '\u{590}'..='\u{fff}' | '\u{3040}'..));
     let has = |known: &[&str]| known.iter().any(|known| text.contains(known));
-    let is_google = || text.contains("google news");
+    // Of what one does in it a longer text tells.
+    let is_google = || {
+        let is_short = || !text.starts_with("sign") && words(text).nth(WORDS_OF_GOOGLE).is_none();
+        text.contains("google news") && (is_short() || is_any(&|word| is_listed(word, OURS)))
+    };
     words(text).nth(SUBSCRIBE).is_none()
-        && (sentences.take(FIRST).any(asks)
+        && (sentences.take(FIRST).any(calls)
             && (is_google() || is_any(&|word| is_listed(word, OURS)) && is_any(&|word| begins_in(word, FOLLOWED)))
             || is_of_script() && (has(&ASK_WHOLE) || has(&ASKS_LAST) && (is_google() || has(&FOLLOWED_LAST))))
 }

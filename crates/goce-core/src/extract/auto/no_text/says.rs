@@ -118,14 +118,14 @@ pub const CHECK_TITLES: [&str; 26] = [
 /// What pages say that want consent before they show anything.
 #[rustfmt::skip]
 pub const CONSENT: [&str; 43] = [
-    "before you continue", "before you go on", "bevor sie fortfahren", "bevor du fortfährst", "bevor du zu",
-    "bevor sie zu", "avant de continuer", "avant d'accéder à", "avant d’accéder à", "antes de continuar",
+    "before you continue", "before you go on", "bevor sie fortfahren", "bevor du fortfährst", "bevor du zu ",
+    "bevor sie zu ", "avant de continuer", "avant d'accéder à", "avant d’accéder à", "antes de continuar",
     "antes de ir a", "antes de avançar para", "prima di continuare", "voordat je verdergaat", "voordat u verdergaat",
     "zanim przejdziesz", "innan du fortsätter", "før du fortsætter", "før du fortsetter", "ennen kuin jatkat",
     "než budete pokračovat", "než přejdete", "kým budete pokračovať", "mielőtt továbblép", "înainte de a continua",
     "πριν συνεχίσετε", "преди да продължите", "прежде чем перейти", "прежде чем продолжить", "перш ніж перейти",
     "перш ніж продовжити", "devam etmeden önce", "prije nego što nastavite", "sebelum melanjutkan",
-    "trước khi tiếp tục", "に進む前に", "にアクセスする前に", "继续之前", "繼續之前", "계속하기 전에", "family of brands", "markenfamilie",
+    "trước khi tiếp tục", "に進む前に", "にアクセスする前に", "继续之前", "繼續之前", "계속하기 전에", "yahoo family of brands", "yahoo-markenfamilie",
     "privacy gate",
 ];
 
@@ -158,7 +158,7 @@ pub const SERVERS: [&str; 51] = [
     "sorry, but something went wrong", "page you were looking for doesn", "critical error on this website",
     "encountered an unexpected error", "a github pages site here", "http status 4", "http status 5", "http error 4",
     "http error 5", "web server is down", "web server is returning", "origin is unreachable", "ssl handshake failed",
-    "error code 52", "error 1020", "had its name changed", "not found on this server", "default web site page",
+    "error code 52", "error 1020", "removed, had its name changed", "not found on this server", "default web site page",
     "server's default page", "apache2 ubuntu default", "apache2 debian default", "http server test page",
     "welcome to nginx", "iis windows server", "domain is for sale", "domain may be for sale",
     "domain name is for sale", "domain is parked", "domain has expired", "domain steht zum verkauf",
@@ -169,16 +169,17 @@ pub const SERVERS: [&str; 51] = [
 
 /// What sites say that are down while they are worked on.
 #[rustfmt::skip]
-pub const MAINTENANCE: [&str; 70] = [
+pub const MAINTENANCE: [&str; 75] = [
     "unavailable for scheduled maintenance", "down for maintenance", "down for scheduled maintenance",
-    "under maintenance", "undergoing maintenance", "undergoing scheduled maintenance", "performing maintenance",
+    "site is under maintenance", "site is currently under maintenance", "page is under maintenance",
+    "we are under maintenance", "we are currently under maintenance", "undergoing maintenance", "undergoing scheduled maintenance", "performing maintenance",
     "performing scheduled maintenance", "in maintenance mode", "aufgrund von wartungsarbeiten",
     "wegen wartungsarbeiten", "finden wartungsarbeiten", "werden wartungsarbeiten", "wartungsmodus",
     "wird gerade gewartet", "pour maintenance", "cause de maintenance", "site en maintenance", "est en maintenance",
     "actuellement en maintenance", "por mantenimiento", "sitio en mantenimiento", "web en mantenimiento",
     "está en mantenimiento", "para manutenção programada", "site em manutenção", "está em manutenção",
     "disponibile per manutenzione", "sito in manutenzione", "è in manutenzione", "is in onderhoud",
-    "gepland onderhoud", "onderhoudsmodus", "z powodu prac", "przerwa techniczna", "trwają prace techniczne",
+    "gepland onderhoud", "onderhoudsmodus", "z powodu prac serwisowych", "z powodu prac konserwacyjnych", "przerwa techniczna", "trwają prace techniczne",
     "ведутся технические работы", "проводятся технические работы", "плановое обслуживание", "планового обслуживания",
     "проведением технических работ", "технічні роботи", "probíhá údržba", "údržba webu", "prebieha údržba",
     "karbantartás alatt", "karbantartás miatt", "în mentenanță", "bakım çalışması", "bakımdayız", "bakım modu",
@@ -194,7 +195,7 @@ pub const ERROR_CLASSES: [&str; 11] = [
     "page-not-found", "error-not_found", "error_page", "rails-default-error-page",
 ];
 
-/// What titles, headings and classes of searches say.
+/// How words in titles and headings of searches begin.
 #[rustfmt::skip]
 pub const SEARCHES: [&str; 40] = [
     "search", "suchergebnis", "suche", "recherche", "búsqueda", "resultados", "busca", "pesquisa", "ricerca", "zoek",
@@ -205,8 +206,8 @@ pub const SEARCHES: [&str; 40] = [
 
 /// What searches say that found nothing.
 #[rustfmt::skip]
-pub const NO_RESULTS: [&str; 94] = [
-    "no results found", "no results for", "no results were", "no results match", "0 results", "did not match any",
+pub const NO_RESULTS: [&str; 93] = [
+    "no results found", "no results for", "no results were", "no results match", "did not match any",
     "nothing matched", "no products were found", "no products found", "no items found", "no matches", "nothing found",
     "nothing was found", "no posts found", "no articles found", "couldn't find anything", "couldn’t find anything",
     "keine ergebnisse", "keine treffer", "nichts gefunden", "keine produkte gefunden", "aucun résultat",

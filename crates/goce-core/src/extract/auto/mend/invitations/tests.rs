@@ -1,0 +1,182 @@
+//! Tests of lines that invite to read, to follow or to subscribe.
+
+use super::*;
+
+fn left(html: &str) -> String {
+    let page = Page::sample(html);
+    let all = "1".repeat(page.blocks().len());
+    super::super::tests::mended(&all, |selected| leave_out_invitations(&page, selected).unwrap())
+}
+
+#[test]
+fn links_to_neighbours_are_left_out() {
+    assert_eq!(left("<p>Text.<p><a href=/1>← A rope</a> | <a href=/3>Knots →</a>"), "10");
+    assert_eq!(left("<p>Text.<p><a href=/1>« <b>A rope</b></a><p><a href=/3><i>Knots</i> »</a>"), "100");
+    assert_eq!(left("<p>« Text », <a href=/1>she</a> said »<p><a href=/1>A rope</a><p>a → b →"), "111");
+}
+
+#[test]
+fn lines_of_links_at_the_end_are_left_out() {
+    let left = |html: &str| {
+        let page = Page::sample(html);
+        super::super::tests::mended("1111", |selected| leave_out_last_links(&page, selected))
+    };
+    let [top, share] = [
+        "<p><a href=#top>Back to top</a>",
+        "<div>Share this: <a href=#x>X</a> | <a href=#m>Mail</a></div>",
+    ];
+    assert_eq!(left(&format!("<p>Text.<p>More.{share}{top}")), "1100");
+    assert_eq!(left(&format!("<p>Text.{share}<p>More.{top}")), "1110");
+    assert_eq!(left(&format!("<p>Text.<p>More.{top}<li><a href=/a>A list of works</a>")), "1111");
+    assert_eq!(left(&format!("<p>Text.<p>More.{top}<p>Via <a href=https://b.example>The Valley Post</a>")), "1111");
+    assert_eq!(left("<p>Text.<p>More.<p>More.<p>All of it is told <a href=/2>elsewhere</a>."), "1111");
+}
+
+#[test]
+fn lines_that_name_another_page_are_left_out() {
+    let between = |line: &str| {
+        let page = "<head><link rel=canonical href=https://www.a.example/1></head>";
+        left(&format!("{page}<p>Text.<p>{line}<p>Text."))
+    };
+    for line in [
+        "READ MORE: <a href=/2>Eleven towers of the valley</a>",
+        "<strong><a href=https://a.example/2>Czytaj też: Jedenaście wież naszej doliny</a></strong>",
+        "相关阅读：<a href=../2>十一座塔的故事</a>",
+    ] {
+        assert_eq!(between(line), "101", "{line}");
+    }
+    for line in [
+        "Source: <a href=https://b.example/2>Eleven towers of the valley</a>",
+        "Website: <a href=https://a.example/>https://a.example/</a>",
+        "Call us: <a href=tel:1>one two three four</a>",
+        "Report: <a href=/a.pdf>Report of the committee on harbours</a>",
+        "Note: see <a href=/2>the page of towers</a> for more.",
+        "Towers: <a href=/2>two</a>",
+        "He said: <a href=/1>the first</a> and <a href=/2>the second of the two</a>",
+    ] {
+        assert_eq!(between(line), "111", "{line}");
+    }
+}
+
+#[test]
+fn lines_with_known_labels_are_left_out() {
+    for (label, expected) in [
+        ("<strong>À lire aussi</strong>", "1011"),
+        ("» Baca juga:", "1011"),
+        ("यह भी पढ़ें -", "1011"),
+        ("<a href=/3>इसे भी पढ़ें- मास्टर जी की साइकिल</a><p>", "10111"),
+        ("One may read also", "1111"),
+        ("See also", "1111"),
+    ] {
+        let other = "<a href=/2>Eleven towers of the valley</a>";
+        assert_eq!(left(&format!("<p>Text.<div>{label} {other}</div><h2>Towers</h2><p>Text.")), expected, "{label}");
+    }
+    assert_eq!(left("<p>Text.<p>Read also <a href=https://b.example/2>Eleven towers of the valley</a>"), "11");
+}
+
+#[test]
+fn labels_above_another_page_are_left_out() {
+    let page = "<head><link rel=canonical href=https://www.a.example/1></head><p>Text.";
+    let other = "<p><b><a href=/2>Eleven towers of the valley</a></b>";
+    for label in [
+        "<strong>TE PUEDE INTERESAR</strong>",
+        "See also:",
+        "<b>あわせて読みたい</b>",
+    ] {
+        assert_eq!(left(&format!("{page}<p>{label}{other}<p>Text.")), "1001", "{label}");
+    }
+    // A sentence; the page of another site; no label.
+    assert_eq!(left(&format!("{page}<p>It has eleven towers.{other}")), "111");
+    assert_eq!(
+        left(&format!("{page}<p><b>Source</b><p><a href=https://b.example/>Towers of the valley, seen</a>")),
+        "111"
+    );
+    assert_eq!(left(&format!("<p><b>Towers</b>{other}")), "11");
+}
+
+#[test]
+fn lines_that_ask_to_subscribe_are_left_out() {
+    for line in [
+        "👉 <em><a href=/newsletter>Subscribe here</a> – every Friday.</em>",
+        "<a href=https://t.me/valley><b>Подписывайтесь на наш канал</b></a>",
+        "Follow us on <a href=https://news.google.com/publications/x>Google News</a>!",
+        "Urmărește știrile Ziarul Muntelui și pe <a href=/g>Google News</a>!",
+        "ताज़ा खबरों के लिए हमारे <a href=/w>WhatsApp चैनल</a> से जुड़ें।",
+        "רוצים לקבל עדכונים? <a href=/w>הצטרפו לקבוצת הוואטסאפ שלנו</a>",
+        "Haberler için <a href=/t>Telegram</a> kanalımıza abone olun.",
+        "最新消息，请<a href=/w>关注我们的</a>公众号",
+        "برای خبرهای تازه <a href=/t>کانال تلگرام</a> ما را دنبال کنید",
+    ] {
+        assert_eq!(left(&format!("<p>Text.<p>{line}<p>Text.")), "101", "{line}");
+    }
+    for line in [
+        "The mayor said so on <a href=https://t.me/valley/12>Telegram</a>.",
+        "It <a href=/newsletters>has a letter</a>, as <a href=/2>others have</a>.",
+        "It was in <a href=/newsletter/2023-may>the letter of May</a>.",
+        "Write to <a href=mailto:newsletter@a.example>us</a>.",
+        "The <a href=/2>search</a> was on Google News before they joined our channel.",
+    ] {
+        assert_eq!(left(&format!("<p>Text.<p>{line}<p>Text.")), "111", "{line}");
+    }
+}
+
+#[test]
+fn lines_about_the_site_at_the_end_are_left_out() {
+    let link = "<p><a href=/sub>Subscribe to the Courier today and save 20%!</a>";
+    for line in [
+        "Copyright 2004 County Courier. This material may not be published.",
+        "© 2019 County Courier",
+        "All rights reserved.",
+        "版权声明：凡本网注明“来源：江城网”的所有作品，未经授权不得转载。",
+        "The Courier, © 2024. Все права защищены",
+        "Нашли ошибку? Выделите фрагмент и нажмите Ctrl+Enter.",
+        "Якщо ви знайшли помилку, виділіть фрагмент тексту та натисніть <b>Ctrl+Enter</b>.",
+        "Spotted a mistake? Tell us.",
+        "<em>Підписуйтесь на наш <a href=https://t.example/zv>Telegram-канал</a>.</em>",
+        "👉 Seguí a El Faro en <a href=/x>Google News</a> y sumate a nuestro <a href=/y>canal</a>.",
+        "Want more? Follow us on Facebook!",
+        "See the shop. As an Amazon Associate I earn from qualifying purchases.",
+    ] {
+        assert_eq!(left(&format!("<p>Text.<p>{line}{link}")), "100", "{line}");
+        assert_eq!(left(&format!("<p>Text.<p>{line}<p>{line}")), "100", "{line}");
+    }
+    for line in [
+        "Copyright law reserves all rights to the author.",
+        "Nobody wrote “all rights reserved” on the first print.",
+        "In 2004 the copyright of the song passed to the valley.",
+        "Press Ctrl+Enter to send the form.",
+        "Found a mistake in the ledger, the clerk wrote.",
+        "“They follow us on Facebook,” she said.",
+        "Follow the canal to our next <a href=/2>tower</a>.",
+        "Newspapers ask readers to subscribe to a newsletter.",
+        "© Ann Miller",
+    ] {
+        assert_eq!(left(&format!("<p>Text.<p>More.<p>More.<p>More.<p>{line}")), "11111", "{line}");
+    }
+    // Before other text.
+    assert_eq!(left("<p>Text.<p>© 2019 County Courier<p>Text."), "111");
+    let paid = "<p><em>This post may contain affiliate links. I may earn a commission.</em>";
+    assert_eq!(left(&format!("{paid}<p>Text.{}", "<p>Text.".repeat(4))), "011111");
+    assert_eq!(left(&format!("{}{paid}<p>Text.", "<p>Text.".repeat(4))), "111111");
+}
+
+#[test]
+fn forms_for_newsletters_are_left_out() {
+    let left = |html: &str| {
+        let page = Page::sample(html);
+        let all = "1".repeat(page.blocks().len());
+        super::super::tests::mended(&all, |selected| leave_out_newsletters(&page, selected).unwrap())
+    };
+    let text = format!("<p>{}", "word ".repeat(100));
+    let form = "<div><h3>Letter</h3><p>Every day.</p><form><input type=email><button>Go</button></form></div>";
+    assert_eq!(left(&format!("{text}{form}{text}")), "10001");
+    let form = "<section><p>Every day.</p><input name=EMAIL placeholder=you><button></button></section>";
+    assert_eq!(left(&format!("<article>{text}{form}{text}</article>")), "101");
+    // A longer text with such a field is none.
+    let form = format!("<div>{text}<div><p>Every day.</p><input type=email><button></button></div></div>");
+    assert_eq!(left(&format!("{form}{text}")), "101");
+    assert_eq!(left(&format!("{text}<p>Type it <input type=email> here.<p>Said.")), "111");
+    let fields = format!("<div>{}", "<input type=email>".repeat(20_000));
+    assert_eq!(left(&format!("{text}{fields}")), "1");
+    assert_eq!(left(&format!("{text}<p>Search <input name=q> <input type=hidden name=email>")), "11");
+}
