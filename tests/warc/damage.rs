@@ -203,6 +203,15 @@ fn lengths_may_count_carriage_returns_that_are_lost() {
     let payloads: Vec<_> = records.iter().map(|record| record.payload.as_deref()).collect();
     assert!(records.iter().all(|record| record.kind == "resource"), "{records:?}");
     assert_eq!(payloads, [Some(&b"page 1\nend"[..]), Some(b"page 2\nend")]);
+    assert!(
+        records.iter().all(|record| error(record).ends_with("Content-Length is 6 bytes too large")),
+        "{records:?}"
+    );
+    // Where the head has carriage returns, an empty line is the page's own, and the record is torn behind it.
+    let torn = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 16\r\n\r\npage 1\nend\n\n";
+    let records = read(torn.as_bytes());
+    assert_eq!(records.len(), 1);
+    assert_eq!(records[0].kind, "damaged", "{records:?}");
 }
 
 #[test]

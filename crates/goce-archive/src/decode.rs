@@ -59,8 +59,19 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
 fn own_encoding(page: &[u8]) -> Option<&'static Encoding> {
     let own = prescan(page)?;
     let is_other = own != encoding_rs::UTF_8 && !page.is_ascii() && is_utf8(page);
-    let is_sure = is_other && (own.is_single_byte() || Signs::count(page, encoding_rs::UTF_8).beyond_ascii > FEW * FEW);
+    let enough = if own.is_single_byte() { FEW } else { FEW * FEW };
+    let is_usual = own.is_single_byte() && is_other && has_usual_signs(page);
+    let is_sure = is_other && (is_usual || Signs::count(page, encoding_rs::UTF_8).beyond_ascii > enough);
     Some(if is_sure { encoding_rs::UTF_8 } else { own })
+}
+
+/// Returns `true` if all characters beyond ASCII of a page of UTF-8 are Latin letters with accents and usual signs.
+/// Few others may be pairs of bytes of another encoding: the last two of "NESTLÉ®".
+fn has_usual_signs(page: &[u8]) -> bool {
+    page.chunks(CHUNK).all(|chunk| {
+        interrupts::check();
+        chunk.iter().all(|byte| *byte < 0xc0 || matches!(byte, 0xc2 | 0xc3 | 0xe2))
+    })
 }
 
 /// Returns the encoding that the page's bytes are text in.
@@ -299,6 +310,8 @@ mod tests {
         let own = [b"<meta charset=utf-8>".as_slice(), &page(20, 2)].concat();
         assert_eq!(found(&own, Some("text/html; charset=iso-8859-1")), "UTF-8");
         assert_eq!(found("<meta charset=iso-8859-1>Deux frères".as_bytes(), None), "UTF-8");
+        // Few characters that are rare may be pairs of other bytes.
+        assert_ne!(found(b"<meta charset=iso-8859-1>NESTL\xc9\xae", None), "UTF-8");
         // Not for what is no UTF-8 at all.
         let korean = encoding_rs::EUC_KR.encode("배는 일곱 시에 떠나고, 비가 오면 내일 떠난다").0;
         assert_ne!(found(&korean, None), "UTF-8");

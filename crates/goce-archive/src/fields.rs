@@ -12,6 +12,8 @@ pub struct Fields {
     text: String,
     /// Where each name and each value stands in it.
     fields: Vec<(Range<usize>, Range<usize>)>,
+    /// A line ends with a carriage return and a line feed.
+    pub has_returns: bool,
 }
 
 impl Fields {
@@ -24,6 +26,7 @@ impl Fields {
         for line in lines.split(|&byte| byte == b'\n') {
             interrupts::check();
             line_text.clear();
+            fields.has_returns |= line.ends_with(b"\r");
             decode(line, &mut line_text)?;
             if line_text.starts_with([' ', '\t']) {
                 fields.go_on(line_text.trim())?;

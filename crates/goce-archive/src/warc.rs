@@ -480,8 +480,9 @@ impl<R: Read> Iterator for Reader<R> {
 /// the whole block is there, since that follows it, or since its gzip member ends.
 fn wrong_length(fields: &Fields, block: &mut Bounded, divider: &[u8], next: Next) -> Option<String> {
     let length = block.length();
-    // ClueWeb09 has line feeds alone.
-    let has_line_feeds = divider == DIVIDER && block.bytes().is_some_and(|bytes| bytes.ends_with(b"\n\n"));
+    // ClueWeb09 has line feeds alone, in the heads too. Elsewhere an empty line ends a page that was torn.
+    let has_line_feeds =
+        divider == DIVIDER && !fields.has_returns && block.bytes().is_some_and(|bytes| bytes.ends_with(b"\n\n"));
     let divider = if has_line_feeds { b"\n\n" } else { divider };
     block.trim_end(divider);
     let stated: u64 = fields.first("Content-Length")?.parse().ok()?;

@@ -25,7 +25,7 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
             // kl. 10.07, 10.07 Uhr: other numbers with a point are none.
             [Number(h, 1 | 2), Sign('.'), Number(m, 2), rest @ ..]
                 if rest.first().is_some_and(|word| is_word(word, CLOCKS))
-                    || tokens[..start].iter().any(|word| is_word(word, BEFORE_POINTS)) =>
+                    || is_behind_clock_word(&tokens[..start]) && !is_amount(rest) =>
             {
                 (*h, *m, 0, 3)
             }
@@ -67,8 +67,27 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
 }
 
 /// Words before times with a point between hours and minutes, and behind them, in small letters and without accents.
-const BEFORE_POINTS: &str = "at kl klo klokken klokka kello kell pukul pkl jam um ore alle om ob v o ve saat στις";
+const BEFORE_POINTS: &str = "at kl klo klokken klokka kello kell pukul pkl jam um ore alle om ob saat στις";
 const CLOCKS: &str = "uhr uur h hs hrs wib wita wit น am pm bst gmt cet cest";
+
+/// Returns `true` for what stands before a time with a point: one of those words, and no other number.
+fn is_behind_clock_word(before: &[Token]) -> bool {
+    let is_number = |token: &Token| matches!(token, Token::Number(..));
+    before.iter().any(|word| is_word(word, BEFORE_POINTS)) && !before.iter().any(is_number)
+}
+
+/// Returns `true` for what stands behind the first two numbers of a date or a version, and behind a price or a share.
+fn is_amount(rest: &[Token]) -> bool {
+    use Token::{Number, Sign};
+    matches!(
+        rest,
+        [Sign('.'), Number(..), ..]
+            | [
+                Sign('%' | '‰' | '€' | '$' | '£' | '¥' | '₽' | '₴' | '₺' | '₹' | '₩'),
+                ..
+            ]
+    )
+}
 
 fn is_word(token: &Token, words: &str) -> bool {
     matches!(token, Token::Word(word) if is_listed(word, words))

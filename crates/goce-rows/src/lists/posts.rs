@@ -73,10 +73,12 @@ fn of_groups(page: &Page) -> Fallible<Vec<Post>> {
     let mut found: Vec<Found> = Vec::new();
     for group in candidates(page, &repeated, &fields)? {
         let mut records = Records::around(page, repeated.group(group))?;
-        let has_text =
-            |record: &Record| fields.running_words(page.subtree(record.part)) > 0 && !is_change_note(page, record.part);
+        let has_text = |record: &Record| fields.running_words(page.subtree(record.part)) > 0;
         records.0.retain(has_text);
-        if records.0.len() < 2 {
+        // A text that begins like a note of a change may be a post, but not if most texts do.
+        let is_note = |record: &&Record| is_change_note(page, record.part);
+        let notes = records.0.iter().checking(CHECK_EVERY).filter(is_note).count();
+        if records.0.len() < 2 || 2 * notes > records.0.len() {
             continue;
         }
         let (score, records) = scored(page, &repeated, records, |records| Ok(score(page, records, &fields)))?;
@@ -111,11 +113,12 @@ fn begin_at_terms(page: &Page, records: &mut Records) {
     for record in records.0.iter_mut().rev().checking(CHECK_EVERY) {
         let list = page.parent(record.element);
         let is_term = |at: &usize| page.tag(*at) == Tag::Dt && page.parent(*at) == list;
-        let term = (record.nodes.start..record.element).rev().find(is_term);
+        let term = (record.nodes.start..record.element).rev().checking(CHECK_EVERY).find(is_term);
         if let Some(term) = term {
             record.nodes = term..page.subtree(list).end.min(next.unwrap_or(usize::MAX));
         }
-        next = term;
+        // Without a term of its own a record still ends the one before it. Else that reached to the end of the list.
+        next = Some(term.unwrap_or(record.nodes.start));
     }
 }
 
@@ -257,10 +260,12 @@ fn lead_elsewhere(page: &Page, fields: &Fields, records: &[Record]) -> bool {
             let inside = page.subtree(heading).chain([parent]);
             inside.into_iter().any(|position| {
                 let href = page.attribute(position, names::HREF).map(start);
+                // A name that is all that the link says: titles of teasers may begin with one.
+                let is_name = |name: &Field| page.text_at(name.position).trim() == page.text_at(position).trim();
                 page.tag(position) == Tag::A
                     && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
                     && !fields::is_of_person(page, position)
-                    && fields.names_in(page.subtree(position)).is_empty()
+                    && !fields.names_in(page.subtree(position)).iter().take(MOST_FIELDS).any(is_name)
             })
         });
         leading += usize::from(leads);
@@ -277,10 +282,13 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
         // Behind a name that is sure, what only a class calls one is something about the person: a count of posts.
         let is_sure = |field: &Field| field.is_whole && field.trust >= 0.9;
         let sure = names.iter().find(|field| is_sure(field)).map_or(usize::MAX, |field| field.position);
-        // The link to a post of a person may be its time.
+        // The link to a post of a person may be its time: all that the link says.
         let is_time = |field: &Field| {
+            interrupts::check();
             let name = fields::name_element(page, field.position);
-            page.tag(field.position) == Tag::A && !fields.times_in(page.subtree(name)).is_empty()
+            let is_whole = |time: &Field| page.text_at(time.position).trim() == page.text_at(name).trim();
+            let mut times = fields.times_in(page.subtree(name)).iter().take(MOST_FIELDS);
+            page.tag(field.position) == Tag::A && times.any(is_whole)
         };
         names.retain(|field| (field.is_whole || field.position < sure) && !is_time(field));
     }
@@ -370,7 +378,14 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
     let Some(field) = field else {
         return Ok(None);
     };
-    let text = page.text_at(fields::name_element(page, field.position));
+    let element = fields::name_element(page, field.position);
+    let mut text = page.text_at(element);
+    let is_link = page.tag(field.position) == Tag::A;
+    // A link to a person may have the time behind the name: "Ann 13 May".
+    if is_link && let Some(time) = fields.times_in(page.subtree(element)).first() {
+        let before = page.text().get(page.text_offset(element)..page.text_offset(time.position)).unwrap_or("");
+        text = Some(before.trim()).filter(|before| !before.is_empty()).unwrap_or(text);
+    }
     // "by Ann » 3 May 2021"
     if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
         return Ok(of_byline(text).into_iter().next());
@@ -379,7 +394,9 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
     let is_sign = |c: char| c.is_whitespace() || matches!(c, ':' | '(' | '"');
     let before_address = text.split('<').next().unwrap_or(text).trim_matches(is_sign);
     let is_text = page.tag(field.position) == Tag::Text && !before_address.is_empty();
-    on_a_line(without_verb(if is_text { before_address } else { text })).map(Some)
+    let name = if is_text { before_address } else { text };
+    // A link to a person is the name alone: "simon says" is a user.
+    on_a_line(if is_link { name } else { without_verb(name) }).map(Some)
 }
 
 /// Verbs behind the name of who says something, as blogs' software writes them.
@@ -399,13 +416,15 @@ fn without_verb(name: &str) -> &str {
 
 /// How notes begin that say when a post was changed, in lower case.
 const CHANGE_NOTES: &str = "\
-    last edited,last edit:,edited by,this post was last modified,this post was edited,zuletzt geändert von,\
-    zuletzt bearbeitet,letzte änderung:,dieser beitrag wurde,einmal editiert,mal editiert,dernière modification,dernière édition,\
-    modifié en dernier par,modifié par,última edición,editado por última vez,ultima modifica,modificato da,\
-    última edição,editado pela última vez,editado por,laatst bewerkt,laatst gewijzigd,senast redigerad,\
-    redigerad av,sidst redigeret,senest rettet af,sist redigert,viimeksi muokannut,ostatnio zmieniony,ostatnio edytowan,\
-    naposledy upravil,ultima oară modificat,τελευταία επεξεργασία,последний раз редактировалось,отредактировано,\
-    востаннє редагувалось,最後に編集したユーザー,最后编辑,最后由,最後由,本帖最后由,本帖最後由,마지막으로 수정,נערך לאחרונה,آخر تعديل";
+    last edited by,last edited on,last edited at,last edited:,last edit:,edited by,this post was last modified,\
+    this post was edited,zuletzt geändert von,zuletzt bearbeitet,letzte änderung:,dieser beitrag wurde,\
+    einmal editiert,mal editiert,dernière modification par,dernière modification :,dernière modification:,\
+    dernière édition par,dernière édition :,dernière édition:,\
+    modifié en dernier par,última edición por,última edición:,editado por última vez,ultima modifica di,\
+    ultima modifica:,última edição por,última edição:,editado pela última vez,laatst bewerkt,laatst gewijzigd,\
+    senast redigerad,redigerad av,sidst redigeret,senest rettet af,sist redigert,viimeksi muokannut,ostatnio zmieniony,\
+    ostatnio edytowan,naposledy upravil,ultima oară modificat,τελευταία επεξεργασία,последний раз редактировалось,\
+    отредактировано:,востаннє редагувалось,最後に編集したユーザー,最后编辑,最后由,最後由,本帖最后由,本帖最後由,마지막으로 수정,נערך לאחרונה,آخر تعديل";
 
 /// Returns `true` for an element that is a note of a change.
 fn is_change_note(page: &Page, position: usize) -> bool {

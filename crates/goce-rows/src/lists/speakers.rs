@@ -76,7 +76,14 @@ fn names_in(
                 position = nodes.end;
                 if let Some(texts) = columns.first_in(look(page, nodes.start), index)? {
                     texts.counts.try_reserve(1)?;
-                    let unnumbered = text.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
+                    let text = text.trim();
+                    // A number without a space before it is part of a name: "user4711".
+                    let word = text.trim_end_matches(|c: char| c.is_ascii_digit());
+                    let unnumbered = if word.ends_with(char::is_whitespace) {
+                        word.trim_end()
+                    } else {
+                        text
+                    };
                     *texts.counts.entry(unnumbered).or_default() += 1;
                     texts.borne_out += usize::from(is_borne_out(page, nodes.start, *time));
                     let field = Field {

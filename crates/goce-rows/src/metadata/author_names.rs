@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use super::MOST;
-use super::author_words::{AFTER, AND, BEFORE, BEFORE_DATES, IN_LANGUAGES, OF_NAMES, Role, SMALL_BEFORE, is};
+use super::author_words::{
+    AFTER, AND, BEFORE, BEFORE_DATES, IN_LANGUAGES, OF_NAMES, PREPOSITIONS, Role, SMALL_BEFORE, is,
+};
+use super::east_asian::{in_label, is_east_asian};
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
 use goce_core::texts::words::is_listed;
@@ -48,7 +51,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
         let Some(piece) = clean(piece) else {
             continue;
         };
-        let piece = before_pictures(in_label(&piece).unwrap_or(&piece)).to_owned();
+        let piece = before_pictures(in_label(&piece, None).unwrap_or(&piece)).to_owned();
         let (has_prefix, rest) = without_prefix(&piece);
         // What stood before "by" was no name.
         let label = key(rest);
@@ -229,45 +232,11 @@ fn without_prefix(text: &str) -> (bool, &str) {
     (text.len() < whole.len(), text)
 }
 
-/// Returns the name behind a label in Chinese or Japanese script that stands among others in a line: "来源：谷日报　作者：李明
-/// 责任编辑：王芳", "取材・文／山田太郎"; or before the Korean word for a reporter, or behind the Chinese one.
-fn in_label(line: &str) -> Option<&str> {
-    let mut before = "";
-    let is_reporter = |label: &str| label.ends_with("记者") || label.ends_with("記者");
-    for part in line.split_whitespace() {
-        if part == "기자" && is_east_asian(before) {
-            return Some(before);
-        }
-        if is_reporter(before) && is_east_asian(part) && !is(Role::Nobody, part) {
-            return Some(part);
-        }
-        before = part;
-        if let Some((labels, name)) = part.rsplit_once(['：', ':', '/', '／', '・'])
-            && let Some(label) = labels.rsplit('・').next()
-            && label.chars().all(is_ideograph)
-            && (is(Role::Author, label) || is_reporter(label))
-            && is_east_asian(name)
-        {
-            return Some(name);
-        }
-    }
-    None
-}
-
-/// Returns `true` for a name in Chinese characters or in Hangul, which has two to five.
-fn is_east_asian(name: &str) -> bool {
-    (2..=5).contains(&name.chars().count()) && name.chars().all(is_ideograph)
-}
-
-/// Returns `true` for a Chinese character or a syllable of Hangul.
-fn is_ideograph(c: char) -> bool {
-    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
-}
-
 /// Returns what stands behind a label of authors in a short line of a page in a language; nothing behind the label alone,
-/// `None` for another line.
-pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
-    if let Some(name) = in_label(line) {
+/// `None` for another line. A preposition alone is a label only at the start of a block.
+pub fn behind_label<'t>(line: &'t str, language: &str, begins_block: bool) -> Option<&'t str> {
+    let language = language.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
+    if let Some(name) = in_label(line, Some(&language)) {
         return Some(name);
     }
     let line = before_pictures(line);
@@ -276,12 +245,16 @@ pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
         let is_author = BEFORE.contains(&label.as_str()) || is(Role::Author, &label) || is(Role::Reporter, &label);
         return is_author.then(|| rest.trim());
     }
-    let language = language.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
     let of_language = IN_LANGUAGES.iter().filter(|(_, of)| of.is_empty() || is_listed(&language, of));
     let phrases = BEFORE.iter().filter(|before| before.contains(' '));
-    let behind = of_language.map(|(word, _)| word).chain(phrases).find_map(|before| {
+    // Phrases first: they may begin with such a word.
+    let behind = phrases.chain(of_language.map(|(word, _)| word)).find_map(|before| {
         let rest = &line[prefix_length(line, before)?..];
-        (rest.is_empty() || rest.starts_with([' ', '\u{a0}'])).then(|| rest.trim())
+        let is_bare = rest.is_empty() && (begins_block || !is_listed(before, PREPOSITIONS));
+        // "Oleh Oleh Khas Bandung"
+        let twice = rest.trim_start().strip_prefix(&line[..line.len() - rest.len()]);
+        let is_twice = twice.is_some_and(|rest| rest.starts_with(' '));
+        (is_bare || rest.starts_with([' ', '\u{a0}']) && !is_twice).then(|| rest.trim())
     });
     behind.filter(|rest| !is_nobody(&key(rest)))
 }
@@ -379,9 +352,15 @@ fn is_office(text: &str) -> bool {
 /// they may be those of a paper: "Valley Post Reporter".
 fn without_role(text: &str) -> &str {
     let mut text = text.trim();
+    // "Periodista Digital Redacción" is a paper as a whole.
+    let is_paper = |word: &str| {
+        let lower = word.to_lowercase();
+        is(Role::Nobody, &lower) || is(Role::Outlet, &lower)
+    };
     while let Some((role, rest)) = text.split_once(' ')
         && is(Role::Reporter, &folded(role))
         && rest.contains(' ')
+        && !rest.split(' ').any(is_paper)
         && !rest.starts_with(char::is_lowercase)
     {
         text = rest;
@@ -416,7 +395,9 @@ fn name(text: &str) -> Option<String> {
         && !lower.contains("(www.")
         && !is_nobody(&key)
         && !BEFORE.contains(&key.as_str())
-        && !is(Role::Author, &folded(text));
+        && !is(Role::Author, &folded(text))
+        // 取材・文・写真
+        && !text.rsplit_once('・').is_some_and(|(_, last)| is(Role::Picture, last));
     possible.then(|| once(text).to_owned())
 }
 
@@ -537,7 +518,10 @@ Politics Desk => -
 Von der Redaktion => -
 Корреспондент Мария Иванова => Мария Иванова
 取材・文／山田太郎 => 山田太郎
-本报记者 李明 => 李明";
+本报记者 李明 => 李明
+取材・文・撮影　山田太郎 => 山田太郎
+取材・文・写真 => -
+Periodista Digital Redacción => Periodista Digital Redacción";
 
     #[test]
     fn labels_stand_before_people() {
@@ -548,6 +532,15 @@ Von der Redaktion => -
             Von Anna Müller => de-AT => Anna Müller
             Von Willebrand Disease => en => -
             Door Knob Sets => en => -
+            Door onze redacteur Jan de Vries => nl => Jan de Vries
+            By Byron Baker => en => Byron Baker
+            Per Sant Jordi => ca => -
+            De Ziua Națională => ro => -
+            От Нова Загора => bg => -
+            Oleh Oleh Khas Bandung => id => -
+            中新网记者 北京报道 => zh => -
+            新人記者 募集中 => ja => -
+            取材・文・撮影　山田太郎 => ja => 山田太郎
             Автор: Мария Иванова => ru => Мария Иванова
             Words by Ann Miller =>  => Ann Miller
             Di Luca Verri => it => Luca Verri
@@ -571,8 +564,9 @@ Von der Redaktion => -
             Von Lena Hofmann, Fotos: Peter Krüger => de => Lena Hofmann
             Ann Miller: The Harbour => en => -",
         ) {
-            assert_eq!(behind_label(line, language).unwrap_or("-"), behind, "{line}");
+            assert_eq!(behind_label(line, language, true).unwrap_or("-"), behind, "{line}");
         }
+        assert_eq!(behind_label("di", "it", false), None);
         let people = |names: &[&str]| are_people(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert!(people(&["Pieter van den Berg", "Ann Miller"]));
         assert!(!people(&["Hamburg nach Berlin"]) && !people(&["Peking"]) && !people(&[]));

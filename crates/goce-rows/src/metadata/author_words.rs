@@ -42,12 +42,16 @@ pub const AND: [&str; 20] = [
 
 /// Words before a name without a colon, each with the languages in which a line may begin so: any for "by".
 #[rustfmt::skip]
-pub const IN_LANGUAGES: [(&str, &str); 25] = [
-    ("by", ""), ("بقلم", ""), ("von", "de"), ("par", "fr"), ("por", "es pt gl"), ("per", "ca"), ("door", "nl"),
-    ("av", "nb nn no sv"), ("af", "da"), ("di", "it"), ("de", "ro"), ("przez", "pl"), ("napsal", "cs"),
+pub const IN_LANGUAGES: [(&str, &str); 22] = [
+    ("by", ""), ("بقلم", ""), ("von", "de"), ("par", "fr"), ("por", "es pt gl"), ("door", "nl"),
+    ("av", "nb nn no sv"), ("af", "da"), ("di", "it"), ("przez", "pl"), ("napsal", "cs"),
     ("napsala", "cs"), ("kirjoittanut", "fi"), ("írta", "hu"), ("piše", "bs hr sl sr"), ("пише", "mk sr"),
-    ("от", "bg"), ("του", "el"), ("της", "el"), ("oleh", "id ms"), ("yazan", "tr"), ("מאת", "he"), ("โดย", "th"),
+    ("του", "el"), ("της", "el"), ("oleh", "id ms"), ("yazan", "tr"), ("מאת", "he"), ("โดย", "th"),
 ];
+
+/// Those of them that stand within sentences as well: alone they are labels at the start of a block only. "de", "per"
+/// and "от" begin too many headlines.
+pub const PREPOSITIONS: &str = "di af oleh του της";
 
 /// What a word or a phrase says in a byline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -96,7 +100,7 @@ const PHRASES: [(Role, &str); 9] = [
         redaksi; redacția; редакция; редакція; newsroom; news desk; newsdesk; web desk; der redaktion; unserer \
         redaktion; de redactie; onze redactie; di redazione; editorial staff; editorial team; editorial board; our; \
         our own; special; 編集部; 编辑部; 报道; 報道; 报导; \
-        報導; 摄影; 通讯员"),
+        報導; 摄影; 攝影; 通讯员"),
     // Degrees and offices.
     (Role::Office, "editor; staff; professor; director; manager; senior; university; chief; of; producer; analyst"),
     // At an end of what stands behind the names of a byline: agencies and papers.
@@ -105,7 +109,7 @@ const PHRASES: [(Role, &str); 9] = [
         periódico; gazeta; zeitung; tageblatt; kurier; presse; giornale; corriere; courier; chronicle; observer; газета"),
     // What was made by others than the authors, before a colon.
     (Role::Picture, "photo; photos; foto; fotos; fotografie; fotografia; fotografía; zdjęcia; zdjęcie; fot; фото; φωτο; \
-        illustration; illustrations; bild; bilder; bilde; video; grafik; иллюстрации; 写真; 摄影; 攝影; 사진"),
+        illustration; illustrations; bild; bilder; bilde; video; grafik; иллюстрации; 写真; 撮影; 摄影; 攝影; 사진"),
     // Small words within names.
     (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
         i; le; los; las; af; av; ibn; ben; bint; und; na"),

@@ -8,6 +8,7 @@ mod address_parts;
 pub(crate) mod author_names;
 mod author_words;
 mod choice;
+mod east_asian;
 mod head_elements;
 mod json_ld;
 mod markup;

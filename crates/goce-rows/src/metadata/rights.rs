@@ -39,10 +39,15 @@ pub fn is_creative_commons(address: &str) -> bool {
     creative_commons(address).is_some()
 }
 
-/// Returns `true` for an address whose start says that it is of a licence: <https://www.gnu.org/copyleft/fdl.html>.
+/// Returns `true` for an address whose path says that it is of a licence: <https://www.gnu.org/copyleft/fdl.html>.
+/// Hosts have such letters in other words: <https://millicent.example>.
 pub fn is_license(address: &str) -> bool {
     let start = start_of(address, 256).to_ascii_lowercase();
-    is_creative_commons(address) || ["licen", "copyleft", "lizenz"].iter().any(|word| start.contains(word))
+    let behind_scheme = start.split_once("//").map(|(_, rest)| rest);
+    let path = behind_scheme.map_or(start.as_str(), |rest| rest.find('/').map_or("", |at| &rest[at..]));
+    let begins = |at: usize| !path[..at].ends_with(char::is_alphabetic);
+    let is_in_path = |word: &&str| path.match_indices(*word).any(|(at, _)| begins(at));
+    is_creative_commons(address) || ["licen", "copyleft", "lizenz"].iter().any(is_in_path)
 }
 
 /// Returns the code of a licence of Creative Commons by its address: `CC BY-SA 4.0`.

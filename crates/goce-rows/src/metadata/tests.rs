@@ -122,6 +122,9 @@ fn markup_alone() {
         <time pubdate datetime=2021-05-03>x</time><time datetime=2020-01-01></time> => - => 2021-05-03
         <html lang=fr><h1>Le pain</h1><div>Par Marie Dupont avec AFP, le 3 mai 2021</div> => Marie Dupont => 2021-05-03
         <h1>黑面包</h1><div>2021-05-03 14:20　来源：谷日报　作者：李明　责任编辑：王芳</div> => 李明 => 2021-05-03T14:20:00
+        <h3 class=post-title>Oat</h3>By Al Hay<p>2 May 2020<h1>Rye</h1><p>By Bo Oak<p>3 May 2021 => Bo Oak => 2021-05-03
+        <html lang=it><h1>Il nome della rosa</h1><p>È un <a>romanzo</a> di <a>Umberto Eco</a>. => - => -
+        <html lang=it><h1>Il pane</h1><p>di <a>Giulia Verri</a> => Giulia Verri => -
         // Footers and comments are about something else, and a time above the menu is a clock.
         <time datetime=2026-11-26></time><nav>News</nav><h1>Rye</h1><p>Posted: 3 May 2021 => - => 2021-05-03
         <time datetime=2021-05-03></time><h1>Rye</h1><nav>News</nav> => - => 2021-05-03
@@ -400,6 +403,7 @@ fn licences_are_those_of_the_page() {
         <link rel=license href=CC/> => {"url": "CC/", "name": "CC BY-SA 4.0"}
         <link rel=copyright href=https://www.gnu.org/copyleft/fdl.html> => {"url": "https://www.gnu.org/copyleft/fdl.html"}
         <link rel=copyright href=/imprint> => null
+        <link rel=copyright href=https://millicent.example/imprint> => null
         <a rel='license nofollow' href=/terms>Terms</a> => {"url": "https://example.org/terms"}
         <p>Text<footer><a href=CC/>CC</a> <a href=CC/deed.de>here</a></footer> => {"url": "CC/", "name": "CC BY-SA 4.0"}
         <meta name=dcterms.rights content='© 2024 Rye Ltd'> => null

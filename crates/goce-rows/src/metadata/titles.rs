@@ -133,10 +133,11 @@ impl Titles {
                 signs.any(|sign| title.split_once(sign).is_some_and(|(first, _)| key(first) == heading))
             })
         };
+        let length = |text: &str| text.chars().count();
         find(&is_part)
             .or_else(|| lower.iter().find(begins_title))
-            // A heading of several times the length is a whole page.
-            .or_else(|| find(&|heading, title| within(title, heading) && heading.len() <= 4 * title.len().max(20)))
+            // A heading of several times the length, in characters, is a whole page.
+            .or_else(|| find(&|heading, title| within(title, heading) && length(heading) <= 4 * length(title).max(20)))
             .or_else(glued)
             .or_else(|| {
                 let is_only = own.len() == 1;
@@ -313,6 +314,7 @@ mod tests {
             The Baker => => The Baker » Blog Archive » Rye bread => => Rye bread
             Which rye for which loaf? => Milltown => Which rye for which loaf? | Milltown => => Which rye for which loaf?
             BreadRye and salt => Bread: Rye and salt => => => Bread: Rye and salt
+            Пенсии работающих россиян вырастут с февраля => Пенсии => => => Пенсии работающих россиян вырастут с февраля
             => => => => -";
         for [heading, metadata, document, site, title] in cases(table) {
             let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());

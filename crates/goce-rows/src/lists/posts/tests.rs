@@ -251,6 +251,19 @@ fn names_and_times_as_software_writes_them() {
             "<li><p class=comment-author><b>{name}</b> <i class=says>says</i>:</p><time datetime={day}>x</time><div class=t>{text}</div>"
         )
     });
+    // The time in the link to the person, and a user whose name ends with a verb.
+    expect_thread(|name, day, text| {
+        format!(
+            "<div class=p><a href=/user/7 class=author>{name} <time datetime={day}>13 May</time></a>\
+             <div class=t>{text}</div></div>"
+        )
+    });
+    let says = thread(|name, day, text| {
+        format!(
+            "<div class=p><a href=/u/7>{name} says</a> <time datetime={day}>x</time><div class=t>{text}</div></div>"
+        )
+    });
+    assert_eq!(rows(&says)[0][0], "Ann says");
     // Mastodon, Bugzilla.
     expect_thread(|name, day, text| {
         format!(
@@ -311,6 +324,37 @@ fn notes_of_changes_are_left_out() {
 }
 
 #[test]
+fn texts_that_begin_like_notes_of_changes_stay() {
+    for line in [
+        "Última edición del Tour 2019: la mejor.",
+        "Editado por Anagrama en 1998.",
+        "Отредактировано 12 глав",
+        "Last edited volumes of 1998",
+    ] {
+        let html = thread(|name, day, text| {
+            let line = if name == "Ben K." { line } else { text };
+            format!(
+                "<div class=x><a class=author href=/u/7>{name}</a> <em>{day} 10:00</em><div class=t>{line}</div></div>"
+            )
+        });
+        assert_eq!(rows(&html)[1][2], line);
+    }
+}
+
+#[test]
+fn posts_in_lists_of_definitions_end_where_the_next_begins() {
+    let post = |dds: &str| format!("<dt class=comment-author><a class=author href=/u/7>Ann</a> 13 May 2021 10:00{dds}");
+    let text = "<dd class=t>A chain lasts longest, and the rope behind it.";
+    let html = post(text) + &post(&text.repeat(2));
+    let checks = |count: usize| {
+        let page = crate::sample(&format!("<dl>{}</dl>", html.repeat(count)));
+        goce_core::interrupts::counted(|| posts(&page).unwrap()).1
+    };
+    let (few, many) = (checks(100), checks(800));
+    assert!(many < 16 * few, "{few} {many}");
+}
+
+#[test]
 fn names_by_where_they_stand() {
     for [before, behind] in cases(
         "
@@ -328,6 +372,12 @@ fn names_by_where_they_stand() {
             )
         });
     }
+    // Numbers of users are parts of their names.
+    let html = thread(|_, day, text| {
+        let name = format!("user{}", text.len() * 71);
+        format!("<div class=p><div class=h><b>{name}</b> <i>{day} 10:00</i></div><div class=t>{text}</div></div>")
+    });
+    assert!(rows(&html).iter().all(|[author, ..]| author.starts_with("user")), "{html}");
     // The same in all posts, a heading, a sentence.
     for name in ["Member", "<h4>NAME</h4>", "<b>NAME said so!</b>", "<b>7 NAME</b>"] {
         let html = thread(|of, day, text| {
@@ -400,8 +450,16 @@ fn what_is_no_thread_has_no_posts() {
              <time datetime=2020-01-0{n}>x</time><p class=lead>What the article says.</div>"
         )
     };
+    // Their authors' names stand in their links.
+    let named = |n: u32| {
+        format!(
+            "<div class=card><h3><a href=/opinion/{n}><i class=byline>Ann Miller</i> Why rye returns, part {n}</a></h3>\
+             <time datetime=2020-01-0{n}>x</time><p class=lead>What the article number {n} says of rye.</div>"
+        )
+    };
     for html in [
         String::new(),
+        (1..6).map(named).collect(),
         "<p>One.<p>Two.<p>Three.".to_owned(),
         (1..6).map(teaser).collect(),
         "<nav><a href=/u/a>A</a></nav><article><h1>T</h1><time>3 May 2020</time><p>One.<p>Two.</article>".to_owned(),

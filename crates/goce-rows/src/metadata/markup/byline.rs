@@ -68,6 +68,8 @@ impl Walk<'_> {
     /// Reads a text that may name the author below the heading: "By Ann Miller", "Autor:" and "Ann Miller".
     pub fn line(&mut self, text: &str) -> Fallible {
         let text = text.trim_ascii();
+        let begins_block = self.begins_block;
+        self.begins_block &= text.is_empty();
         if let NearLine::Mail(name) = &mut self.near_line
             && !text.is_empty()
         {
@@ -98,7 +100,7 @@ impl Walk<'_> {
         let name = if has_label {
             Some(text)
         } else {
-            behind_label(text, language)
+            behind_label(text, language, begins_block)
         };
         match (name, &self.near_line) {
             (Some(""), NearLine::Nothing) => self.near_line = NearLine::Label,

@@ -162,21 +162,28 @@ impl Dates {
         said_by(&self.label)
     }
 
-    /// Notes a heading that ends here, before which some texts stand.
-    pub fn heading(&mut self, tag: Tag, start: u32) -> Fallible {
+    /// Notes a heading that ends here, before which some texts stand. Returns `true` for the first of the first level.
+    pub fn heading(&mut self, tag: Tag, start: u32) -> Fallible<bool> {
         let place = start..self.texts;
         if tag != Tag::H1 {
             self.lower.get_or_insert(place);
-            return Ok(());
+            return Ok(false);
         }
-        if self.headings.is_empty() {
+        let is_first = self.headings.is_empty();
+        if is_first {
+            // Behind headings of lower levels before it stand the days of teasers. The last one may be the page's.
+            let lower = self.lower.as_ref().map_or(u32::MAX, |lower| lower.end);
+            for dated in self.found.iter_mut().filter(|dated| dated.source == Source::Near && dated.at >= lower) {
+                let text = std::mem::take(&mut dated.text);
+                self.above = Some(Dated { text, ..*dated });
+            }
             // The heading may itself have digits.
             self.above.take_if(|above| above.at >= start || start - above.at > BEFORE_HEADING);
         }
         if self.headings.len() < MOST {
             self.headings.try_push(place)?;
         }
-        Ok(())
+        Ok(is_first)
     }
 
     /// Notes a menu above the first heading. A time above it is the clock of the site's head.
@@ -210,7 +217,8 @@ impl Dates {
         let is_clock = |(index, dated): &(usize, &Dated)| {
             has_heading && *index < self.above_menu && matches!(dated.source, Source::First | Source::Class)
         };
-        for (_, dated) in self.found.iter().enumerate().filter(|found| !is_clock(found)) {
+        let found = self.found.iter().enumerate().filter(|found| !is_clock(found));
+        for (_, dated) in found.filter(|(_, dated)| !dated.text.is_empty()) {
             let is_near = self.headings.is_empty() || dated.source == Source::Near || self.is_near(dated.at);
             let source = if is_near { dated.source } else { Source::Far };
             statements.add(dated.field, source, &dated.text)?;

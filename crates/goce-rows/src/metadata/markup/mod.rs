@@ -78,6 +78,8 @@ struct Walk<'s> {
     /// The last byline of elements that hold a name, and of those that may.
     bylines: [Option<Byline>; 2],
     near_line: NearLine,
+    /// No text was read since a block began or ended.
+    begins_block: bool,
     /// The host of the page's own address, if its head states that.
     own_host: Option<String>,
     /// The depth of the first link to the site's front page, while it is open, or 0.
@@ -120,6 +122,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
         is_author_link: false,
         bylines: [None, None],
         near_line: NearLine::Nothing,
+        begins_block: true,
         home_link: None,
         dates: Dates::default(),
         heading: None,
@@ -187,6 +190,7 @@ impl Walk<'_> {
         }
         if tag.display() != Display::Inline {
             self.text(" ");
+            self.begins_block = true;
         }
         self.has_picture &= matches!(tag.display(), Display::Inline | Display::Break);
         self.has_picture |= tag == Tag::Img && self.license.is_none();
@@ -310,13 +314,17 @@ impl Walk<'_> {
     fn close(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
         if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
-            self.dates.heading(tag, start)?;
+            if self.dates.heading(tag, start)? {
+                // Lines before the page's own heading are those of teasers above it.
+                self.near_line = NearLine::Nothing;
+            }
         }
         if matches!(tag, Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6) && self.beside.is_none() {
             self.end_lower_heading();
         }
         let depth = self.depth;
         let ends = |open: &mut usize| *open == depth;
+        self.begins_block |= tag.display() != Display::Inline;
         self.mute.take_if(ends);
         self.beside.take_if(ends);
         self.figure.take_if(ends);
