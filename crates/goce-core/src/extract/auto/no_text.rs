@@ -224,8 +224,12 @@ impl NoText {
             // A page with a form for comments or messages may show a check there.
             let is_check = is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && says_check(page)?;
             // A form for something else has such a question, below its own heading.
-            let is_form = holds(Tag::Textarea)
-                || !is_guarded && !heading.trim().is_empty() && title.contains(heading.trim()) && !is_titled(&CHECKS);
+            let is_named = || {
+                let begins = CHECK_TITLES.iter().any(|known| title.trim_start().starts_with(known));
+                is_guarded || begins || is_titled(&CHECKS) || is_titled(&ROBOT_CHECKS)
+            };
+            let has_heading = !heading.trim().is_empty() && title.contains(heading.trim());
+            let is_form = holds(Tag::Textarea) || has_heading && !is_named();
             return Ok(Some((NoText::RobotCheck, is_check && !is_form)));
         }
         let is_of_server = || {
