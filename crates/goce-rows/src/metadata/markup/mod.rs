@@ -313,11 +313,11 @@ impl Walk<'_> {
 
     fn close(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
-        if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
-            if self.dates.heading(tag, start)? {
-                // Lines before the page's own heading are those of teasers above it.
-                self.near_line = NearLine::Nothing;
-            }
+        if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth)
+            && self.dates.heading(tag, start)?
+        {
+            // Lines before the page's own heading are those of teasers above it.
+            self.near_line = NearLine::Nothing;
         }
         if matches!(tag, Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6) && self.beside.is_none() {
             self.end_lower_heading();
