@@ -122,7 +122,7 @@ fn markup_alone() {
         <time pubdate datetime=2021-05-03>x</time><time datetime=2020-01-01></time> => - => 2021-05-03
         <html lang=fr><h1>Le pain</h1><div>Par Marie Dupont avec AFP, le 3 mai 2021</div> => Marie Dupont => 2021-05-03
         <h1>黑面包</h1><div>2021-05-03 14:20　来源：谷日报　作者：李明　责任编辑：王芳</div> => 李明 => 2021-05-03T14:20:00
-        <h3 class=post-title>Oat</h3>By Al Hay<p>2 May 2020<h1>Rye</h1><p>By Bo Oak<p>3 May 2021 => Bo Oak => 2021-05-03
+        <h3 class=post-title>Oat</h3>By Al Hay<h1>Rye</h1><p>By Bo Oak<p>3 May 2021 => Bo Oak => 2021-05-03
         <html lang=it><h1>Il nome della rosa</h1><p>È un <a>romanzo</a> di <a>Umberto Eco</a>. => - => -
         <html lang=it><h1>Il pane</h1><p>di <a>Giulia Verri</a> => Giulia Verri => -
         // Footers and comments are about something else, and a time above the menu is a clock.

@@ -171,12 +171,6 @@ impl Dates {
         }
         let is_first = self.headings.is_empty();
         if is_first {
-            // Behind headings of lower levels before it stand the days of teasers. The last one may be the page's.
-            let lower = self.lower.as_ref().map_or(u32::MAX, |lower| lower.end);
-            for dated in self.found.iter_mut().filter(|dated| dated.source == Source::Near && dated.at >= lower) {
-                let text = std::mem::take(&mut dated.text);
-                self.above = Some(Dated { text, ..*dated });
-            }
             // The heading may itself have digits.
             self.above.take_if(|above| above.at >= start || start - above.at > BEFORE_HEADING);
         }
@@ -217,8 +211,7 @@ impl Dates {
         let is_clock = |(index, dated): &(usize, &Dated)| {
             has_heading && *index < self.above_menu && matches!(dated.source, Source::First | Source::Class)
         };
-        let found = self.found.iter().enumerate().filter(|found| !is_clock(found));
-        for (_, dated) in found.filter(|(_, dated)| !dated.text.is_empty()) {
+        for (_, dated) in self.found.iter().enumerate().filter(|found| !is_clock(found)) {
             let is_near = self.headings.is_empty() || dated.source == Source::Near || self.is_near(dated.at);
             let source = if is_near { dated.source } else { Source::Far };
             statements.add(dated.field, source, &dated.text)?;
