@@ -155,7 +155,7 @@ meanings! {
     Credit: Word "credit, credits, photocredit*, imagecredit*";
     /// A picture that is no content.
     Decoration: Word "\
-        icon, icons, ico, favicon*, avatar*, gravatar*, userpic, sprite*, swatch*, beacon, tracking, tracker";
+        icon, icons, ico, statusicon, favicon*, avatar*, gravatar*, userpic, sprite*, swatch*, beacon, tracking, tracker";
     /// A picture that is no content beside a text.
     Sign: Word "icon, avatar*, badge*, logo*, qr, qrcode*";
     /// A picture that is a character.

@@ -208,6 +208,9 @@ fn belongs(
         (true, false) => (BEFORE, picture..gap.nodes.end),
         (false, false) => (BEFORE, picture..picture),
     };
+    // Names within a figure are of its parts.
+    let holds_caption = |at: &usize| caption.is_some_and(|caption| page.subtree(*at).contains(&caption.start));
+    let figure = page.around(picture).take(9).find(|at| page.tag(*at) == Tag::Figure).filter(holds_caption);
     let mut inside = std::iter::once(picture).chain(page.around(picture)).take_while(|at| *at != around);
     text(between) <= room.between
         && inside.all(|at| {
@@ -215,7 +218,9 @@ fn belongs(
             let left_out = text(page.subtree(at));
             let is_text = left_out > room.around && (left_out > room.with_headline || !has_headline(page, at));
             let is_apart = || is_cell && caption.is_none() || leads_elsewhere(page, at, caption);
-            !(is_text || !is_of_card && is_apart() || is_other_part(page, at, is_of_card))
+            !(is_text
+                || !is_of_card && is_apart()
+                || figure.is_none_or(|figure| at <= figure) && is_other_part(page, at, is_of_card))
         })
 }
 

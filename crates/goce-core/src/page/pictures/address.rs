@@ -179,6 +179,12 @@ pub fn file_name(address: &str) -> &str {
     if path.contains("gravatar.") { "gravatar" } else { name }
 }
 
+/// Returns the name of the folder of the file at an address.
+pub fn folder_name(address: &str) -> &str {
+    let path = address.split(['?', '#']).next().unwrap_or(address);
+    path.rsplit('/').nth(1).unwrap_or("")
+}
+
 /// Returns `true` for the address of a picture's file.
 pub fn is_picture_file(address: &str) -> bool {
     let end = file_name(address).rsplit_once('.').map_or("", |(_, end)| end);
@@ -201,7 +207,10 @@ fn is_placeholder(address: &str) -> bool {
     let is_about_it = words.all(|word| {
         let is_placeholder = Meaning::Placeholder.is_said_by(word);
         says_so |= is_placeholder;
-        is_placeholder || matches!(word, "image" | "img" | "default") || word.starts_with(|c: char| c.is_ascii_digit())
+        is_placeholder
+            || matches!(word, "image" | "img" | "default" | "index")
+            || word.len() == 1
+            || word.starts_with(|c: char| c.is_ascii_digit())
     });
     is_about_it && says_so
 }

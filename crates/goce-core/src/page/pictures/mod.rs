@@ -3,6 +3,7 @@
 mod address;
 mod caption;
 
+use address::folder_name;
 pub use address::{PictureAddress, file_name, is_drawing, is_picture_file, picture_address};
 pub use caption::caption_of;
 
@@ -78,9 +79,11 @@ pub fn is_decoration(page: &Page, picture: usize) -> bool {
     if is_icon() || !alt.is_empty() && is_drawn() {
         return true;
     }
-    let file = || page.attribute(picture, names::SRC).map_or("", file_name);
+    let address = || start_of(page.attribute(picture, names::SRC).unwrap_or(""), READ);
     let is_called = |name| Meaning::Decoration.is_said_by(name);
-    is_called(start_of(page.class(picture), READ)) || is_called(start_of(file(), READ))
+    is_called(start_of(page.class(picture), READ))
+        || is_called(file_name(address()))
+        || alt.is_empty() && is_called(folder_name(address()))
 }
 
 /// Returns `true` for the class of a slide that stands once more in its carousel, so that this may turn round.
@@ -179,6 +182,8 @@ mod tests {
             ("<img src=a.png width=20 height=20 alt=😀>", false),
             ("<img src=a.png class='user-avatar'>", true),
             ("<img src=/i/share-icon.svg>", true),
+            ("<img src=images/statusicon/post_old.gif>", true),
+            ("<img src=/icons/harbour.jpg alt='The harbour'>", false),
             ("<img src=https://secure.gravatar.com/avatar/12?s=40>", true),
             ("<img src=/iconic-harbour.jpg class=size-large>", false),
         ] {
