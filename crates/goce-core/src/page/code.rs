@@ -533,6 +533,11 @@ mod tests {
                  <div class=ttc><b>A</b></div></div>",
                 "  a",
             ),
+            ("<pre><span id=a>a</span><span id=b>  b<br>c</span></pre>", "a\n  b\nc"),
+            (
+                "<pre><span id=a>a</span> <span id=b>b</span></pre><pre><span>c</span><span>d</span></pre>",
+                "a b\n\ncd",
+            ),
             ("<div class=fragment-1><div class=line>a</div><div class=line>  b</div></div>", "a\nb"),
             ("<div class=line-block><div class=line>a</div><div class=line>  b</div></div>", "a\nb"),
             (

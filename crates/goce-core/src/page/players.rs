@@ -50,16 +50,17 @@ pub struct PlayerLink {
 
 /// Returns the tag of an element: what a script or a plug-in makes a player is a frame, and what it makes a picture, or shows
 /// one, is a picture. An object with something else for old browsers is a frame too: that is no text. What its role makes a part
-/// of a table is that part, and what is one of several `<code>` side by side in `<pre>` is a line.
+/// of a table is that part, and one of the lines of which `<pre>` holds each in its own element is a block.
 #[inline]
 pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
     match Tag::of(element) {
         Tag::Other if film_of(element).is_some() => Tag::Iframe,
         Tag::Div if node.first_child().is_none() && waits_for_picture(element) => Tag::Img,
+        Tag::Span if is_line(node, Tag::Span) => Tag::Div,
         tag @ (Tag::Div | Tag::Span) => part_of_table(node, element).unwrap_or(tag),
         Tag::Object if is_picture(element) && node.first_child().is_none() => Tag::Img,
         Tag::Object | Tag::Embed if is_picture(element) || flash_film(node).is_some() => Tag::Iframe,
-        Tag::Code if is_line(node) => Tag::Div,
+        Tag::Code if is_line(node, Tag::Code) => Tag::Div,
         tag => tag,
     }
 }
@@ -101,11 +102,17 @@ fn role(node: NodeRef<'_>) -> Option<&str> {
     Some(node.value().as_element()?.attr(names::ROLE).unwrap_or(""))
 }
 
-/// Returns `true` for one of the lines of which `<pre>` holds each in its own `<code>`, as WeChat does.
-fn is_line(node: NodeRef<'_>) -> bool {
-    let is_code = |node: NodeRef<'_>| node.value().as_element().is_some_and(|element| Tag::of(element) == Tag::Code);
-    let around = node.parent().filter(|around| around.value().as_element().is_some_and(|e| Tag::of(e) == Tag::Pre));
-    around.is_some_and(|around| around.children().nth(1).is_some() && around.children().take(SOURCES).all(is_code))
+/// Returns `true` for one of the lines of which `<pre>` holds each in its own `<code>`, as WeChat does, or in its own
+/// `<span>` with an `id`, as Medium does.
+#[inline]
+fn is_line(node: NodeRef<'_>, tag: Tag) -> bool {
+    let tag_of = |node: NodeRef<'_>| node.value().as_element().map(Tag::of);
+    let is_line = |node: NodeRef<'_>| {
+        let has_id = || node.value().as_element().is_some_and(|element| element.attr(names::ID).is_some());
+        tag_of(node) == Some(tag) && (tag == Tag::Code || has_id())
+    };
+    let around = node.parent().filter(|around| tag_of(*around) == Some(Tag::Pre));
+    around.is_some_and(|around| around.children().nth(1).is_some() && around.children().take(SOURCES).all(is_line))
 }
 
 /// Returns `true` for an object that is a picture.

@@ -32,7 +32,7 @@ use self::sieve::{place, places};
 use self::style::{Origin, Style};
 use super::{Display, Tag};
 use crate::element_names::Meaning;
-use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
+use crate::html::{Element, Name, Node, NodeId, NodeRef, Tree, names as html};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::texts::memo::Memo;
@@ -570,12 +570,16 @@ const MOST_OF_SIGN: usize = 16;
 /// Parts of the classes of icons, and of formulas drawn by KaTeX and MathJax, whose source stands beside them.
 const DRAWN: [&str; 5] = ["icon", "symbol", "katex-html", "mjx", "MathJax"];
 
-/// Returns `true` for what is drawn by letters, and for signs without a letter or digit: what else only programs are not to
-/// read, a reader sees.
+/// Returns `true` for what is drawn by letters, and for signs without a letter, digit or picture: what else only programs are
+/// not to read, a reader sees.
 fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
     let class = || first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
-    let mut texts = node.descendants().take(MOST_OF_SIGN).filter_map(|node| node.value().as_text());
+    let shows = |node: NodeRef<'_>| match node.value() {
+        Node::Text(text) => start_of(text, LONGEST).contains(char::is_alphanumeric),
+        Node::Element(element) => Tag::of(element) == Tag::Img,
+        _ => false,
+    };
     tag == Tag::I
-        || !texts.any(|text| start_of(text, LONGEST).contains(char::is_alphanumeric))
+        || !node.descendants().take(MOST_OF_SIGN).any(shows)
         || DRAWN.iter().any(|name| class().contains(name))
 }

@@ -1,8 +1,9 @@
 //! Tables, as GFM writes them.
 //!
-//! A table is written as one if it holds data: two rows and two columns or more, no blocks in its cells, no table
-//! within. Any other is layout, and its cells are written as text. A cell that spans several places is written in the
-//! first one; the others stay empty.
+//! A table is written as one if it holds data: two rows and two columns or more, no blocks in its cells but paragraphs, no
+//! table within. Several paragraphs in a cell are data below a header, unless most cells are long. Any other table is
+//! layout, and its cells are written as text. A cell that spans several places is written in the first one; the others stay
+//! empty.
 
 use std::collections::HashMap;
 
@@ -14,6 +15,9 @@ use crate::render::walk::Content;
 
 /// Further places that all tables of a page may have together.
 pub const FREE_PLACES: usize = 16 * 1024;
+
+/// Bytes of a cell with more text than data have.
+const LONG_CELL: usize = 400;
 
 /// The table that is being read.
 #[derive(Debug, Default)]
@@ -50,14 +54,15 @@ impl Table {
             return Ok(None);
         }
         let (mut rows, mut cells) = (Vec::new(), 0);
+        let (mut has_paragraphs, mut long_cells) = (false, 0);
         let mut caption_end = 0;
         for position in page.subtree(element).skip(1).checking(CHECK_EVERY) {
             match page.tag(position) {
                 Tag::Tr => rows.try_push(position)?,
                 Tag::Td | Tag::Th => {
-                    if page.text_at(position).contains("\n\n") {
-                        return Ok(None);
-                    }
+                    let text = page.text_at(position);
+                    has_paragraphs |= text.contains("\n\n");
+                    long_cells += usize::from(text.len() > LONG_CELL);
                     cells += 1;
                 }
                 Tag::Caption if rows.is_empty() => caption_end = page.subtree(position).end,
@@ -68,6 +73,9 @@ impl Table {
                 Tag::Text if rows.is_empty() => return Ok(None),
                 _ => {}
             }
+        }
+        if has_paragraphs && (2 * long_cells > cells || header_rows(page, rows.iter().copied()) == 0) {
+            return Ok(None);
         }
         let of_cells = 8 * cells;
         // One table may have no more of the further places.
