@@ -1,6 +1,7 @@
 //! `goce_items` and `goce_posts`: lists and threads as rows.
 
 use crate::functions::compat::with_released;
+use crate::functions::extraction::check_address;
 use crate::functions::prelude::*;
 use goce_rows::lists;
 
@@ -18,6 +19,7 @@ with_released! {
             name!(published_at, Option<Text>),
         )>,
     > {
+        check_address(url.as_ref())?;
         let hidden = named(hidden.as_ref())?.unwrap_or_default();
         let Some(html) = html else {
             return Ok(TableIterator::empty());
@@ -44,7 +46,7 @@ with_released! {
         )>,
     > {
         // No field of a post is an address yet.
-        let _ = url;
+        check_address(url.as_ref())?;
         let hidden = named(hidden.as_ref())?.unwrap_or_default();
         let Some(html) = html else {
             return Ok(TableIterator::empty());
