@@ -184,14 +184,6 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
     END IF;
 
-    SELECT v.relation, pg_catalog.format('It needs %s on "%s"%s. The owner of the table can GRANT it.', v.needed, v.relation, v.reason) INTO missing
-    FROM (VALUES (source, 'SELECT'::pg_catalog.text, ''), (source, 'UPDATE', ', to lock its rows'), (target, 'SELECT', ''), (target, 'INSERT', ''),
-        (target, CASE WHEN page_columns OPERATOR(pg_catalog.<>) '{}'::pg_catalog.text[] THEN 'UPDATE' END, ', to fill its columns')) AS v (relation, needed, reason)
-    WHERE NOT pg_catalog.has_any_column_privilege(v.relation::pg_catalog.oid, v.needed) LIMIT 1;
-    IF FOUND THEN -- PostgreSQL would not say why it is needed
-        RAISE EXCEPTION 'permission denied for table %', missing.relation USING ERRCODE = 'insufficient_privilege', HINT = missing.format;
-    END IF;
-
     WITH RECURSIVE part AS (
         SELECT source::pg_catalog.oid AS relation
         UNION ALL
@@ -203,6 +195,13 @@ BEGIN
         RAISE EXCEPTION '"%" is not a table whose rows can be locked', message
             USING ERRCODE = 'wrong_object_type',
                   HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
+    END IF;
+    SELECT v.relation, pg_catalog.format('It needs %s on "%s"%s. The owner of the table can GRANT it.', v.needed, v.relation, v.reason) INTO missing
+    FROM (VALUES (source, 'SELECT'::pg_catalog.text, ''), (source, 'UPDATE', ', to lock its rows'), (target, 'SELECT', ''), (target, 'INSERT', ''),
+        (target, CASE WHEN page_columns OPERATOR(pg_catalog.<>) '{}'::pg_catalog.text[] THEN 'UPDATE' END, ', to fill its columns')) AS v (relation, needed, reason)
+    WHERE NOT pg_catalog.has_any_column_privilege(v.relation::pg_catalog.oid, v.needed) LIMIT 1;
+    IF FOUND THEN -- PostgreSQL would not say why it is needed
+        RAISE EXCEPTION 'permission denied for table %', missing.relation USING ERRCODE = 'insufficient_privilege', HINT = missing.format;
     END IF;
     IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
         EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
