@@ -36,8 +36,6 @@ WHERE g.text IS DISTINCT FROM goce_extract(html, method, comments => comments)
 SELECT (goce_page(html, url)).title, (goce_page(html, title => false)).markdown = goce_markdown(html, title => false) AS untitled FROM page WHERE id = 1;
 CREATE MATERIALIZED VIEW content AS SELECT p.id, g.* FROM page AS p, goce_page(p.html, p.url) AS g;
 SELECT count(*), count(text) FROM content;
-SELECT count(*), f.* FROM unnest('{page,chunks,links,images,tables,items,posts,metadata,structured}'::text[]) AS name,
-    pg_temp.failure(format('SELECT goce_%s(''x'', ''auto'')', name)) AS f GROUP BY 2, 3, 4, 5;
 SELECT * FROM pg_temp.failure($$ SELECT goce_page('x', method => 'x') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_page('x', method => 'default', focus => 'recall') $$);
 

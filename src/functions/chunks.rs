@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::rc::Rc;
 
-use crate::functions::extraction::{check_address, with_request};
+use crate::functions::extraction::with_request;
 use crate::functions::prelude::*;
 use goce_core::page::Page;
 use goce_core::render::{Chunk, ChunkSize, Chunks};
@@ -28,7 +28,6 @@ with_request! {
             name!(hash, i64),
         )>,
     > {
-        check_address(url.as_ref())?;
         let size = ChunkSize::new(max_words.unwrap_or(200), overlap.unwrap_or(0)).or_report()?;
         let Some(asked) = request.select()? else {
             return Ok(TableIterator::empty());

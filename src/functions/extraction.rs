@@ -164,17 +164,6 @@ impl Request<'_> {
     }
 }
 
-/// Refuses the name of a method as an address: of some functions the one is the second argument, of others the other.
-pub fn check_address(url: Option<&Text>) -> Result<()> {
-    let Some(url) = url else {
-        return Ok(());
-    };
-    match Method::ALL.into_iter().find(|method| *method.name() == **url) {
-        Some(method) => Err(Refusal::MethodAsUrl(method.name()).into()),
-        None => Ok(()),
-    }
-}
-
 with_request! {
     #[pg_extern(name = "goce_extract", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
     fn goce_extract_0_4, goce_extract_0_3(

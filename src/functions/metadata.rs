@@ -1,6 +1,5 @@
 //! `goce_metadata`.
 
-use crate::functions::extraction::check_address;
 use crate::functions::prelude::*;
 
 #[pg_extern(name = "goce_metadata", immutable, parallel_safe, cost = 530000)]
@@ -9,7 +8,6 @@ fn goce_metadata_0_3(
     url: default!(Option<Text>, "NULL"),
     headers: default!(Option<Text>, "NULL"),
 ) -> Result<Option<Json>> {
-    check_address(url.as_ref())?;
     let Some(html) = html else {
         return Ok(None);
     };

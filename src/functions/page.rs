@@ -1,6 +1,6 @@
 //! `goce_page`: what several functions say of a page, in one row.
 
-use crate::functions::extraction::{Asked, check_address, with_request};
+use crate::functions::extraction::{Asked, with_request};
 use crate::functions::genre::GenreVerdict;
 use crate::functions::prelude::*;
 use crate::server::composite::PageRow;
@@ -23,7 +23,6 @@ with_request! {
         comments, focus, site, title: Option<bool> = "true";
         model, hidden, fcinfo
     ) -> Result<Option<PageRow>> {
-        check_address(url.as_ref())?;
         let Some(Asked { page, selection, verdict }) = request.select()? else {
             return Ok(None);
         };

@@ -1,12 +1,10 @@
 //! `goce_structured`.
 
-use crate::functions::extraction::check_address;
 use crate::functions::prelude::*;
 use goce_rows::structured::structured;
 
 #[pg_extern(immutable, parallel_safe, cost = 400000)]
 fn goce_structured(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<JsonText>> {
-    check_address(url.as_ref())?;
     let Some(html) = html else {
         return Ok(None);
     };

@@ -24,8 +24,6 @@ pub enum Refusal {
     UnknownComparedMethod(String),
     #[error("unknown genre \"{0}\"")]
     UnknownComparedGenre(String),
-    #[error("url is the name of a method: \"{0}\"")]
-    MethodAsUrl(&'static str),
     #[error("invalid state of aggregate {0}")]
     AggregateState(&'static str),
     #[error("query must return {} columns of text: {}", numbers(wanted, *optional), wanted.join(", "))]
@@ -112,9 +110,6 @@ impl Report for Refusal {
                 "The third column is the genre, \"article\" or \"list-view\". A column named \"subset\" has groups \
                      of your own.",
             ),
-            Refusal::MethodAsUrl(_) => self
-                .invalid()
-                .set_hint("This argument is the address of the page. A method is given by name: method => '...'."),
             Refusal::Null(_) => self.coded(ERRCODE_NULL_VALUE_NOT_ALLOWED),
             Refusal::QuerySyntax { columns, .. } => self
                 .coded(ERRCODE_SYNTAX_ERROR)
