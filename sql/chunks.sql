@@ -20,6 +20,7 @@ DECLARE
     is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
     html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
     url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
+    of_expressions CONSTANT pg_catalog.text := '"html" and "url" are SQL expressions over the columns of the source, such as html => ''body''.';
     step pg_catalog.text; -- a statement
     changed record;
     counts record;
@@ -56,12 +57,19 @@ BEGIN
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
         hidden => ''folded''::pg_catalog.text, site => NULL::%1$s.goce_site)', own, max_words, overlap);
 
+    BEGIN
+        EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', html_of, url_of, texts);
+        EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, texts) INTO html_type;
+    EXCEPTION WHEN syntax_error OR undefined_column OR undefined_table THEN
+        GET STACKED DIAGNOSTICS step := PG_EXCEPTION_HINT;
+        RAISE EXCEPTION USING ERRCODE = SQLSTATE, MESSAGE = SQLERRM, HINT = pg_catalog.btrim(pg_catalog.concat_ws(' ', step, of_expressions));
+    END;
     -- Bytes would become their hexadecimal digits.
-    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, texts) INTO html_type;
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
                    AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
         RAISE EXCEPTION '"html" is of type %, not text', html_type
-            USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
+            USING ERRCODE = 'datatype_mismatch',
+                  HINT = 'It is an expression of type text over the columns of the source. Bytes become text by goce_decode.';
     END IF;
 
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks
@@ -74,6 +82,13 @@ BEGIN
                     ADD markdown pg_catalog.text, ADD goce_page pg_catalog.bytea NOT NULL, ADD PRIMARY KEY (%s, hash)', chunks, keys);
         EXCEPTION WHEN unique_violation OR duplicate_table THEN NULL; -- another first call has made it meanwhile
         END;
+    END IF;
+    SELECT c.part INTO step FROM pg_catalog.unnest('{hash,ord,heading_path,content,markdown,goce_page}'::pg_catalog.text[]) AS c (part)
+    WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(chunks)::pg_catalog.oid
+                      AND a.attname::pg_catalog.text OPERATOR(pg_catalog.=) c.part AND NOT a.attisdropped) LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION '"%" is not a table of chunks: it has no column "%"', target, step
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'goce_sync_chunks makes the target where there is no table of its name.';
     END IF;
     EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', chunks); -- one call at a time, beside writers of embeddings
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO chunks

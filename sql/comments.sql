@@ -124,7 +124,7 @@ COMMENT ON FUNCTION goce_cosine(text, text) IS
 COMMENT ON FUNCTION goce_word_f1(text, text) IS
 'precision, recall and F1 of the words that gold and extracted text share, in any order';
 COMMENT ON FUNCTION goce_compare(text, text[]) IS
-'scores of extraction methods and published models over the rows (html, gold, genre) of a query, by subset';
+'scores of extraction methods and published models over the rows (html, gold) or (html, gold, genre) of a query, by subset';
 
 COMMENT ON AGGREGATE goce_lcs_eval(text, text) IS
 'mean scores of extracted against gold texts, by words';
@@ -171,7 +171,7 @@ COMMENT ON FUNCTION goce_publish(text, bytea, bool) IS
 COMMENT ON FUNCTION goce_model(text) IS
 'published model of a name; an unknown name is an error that lists the known ones';
 COMMENT ON FUNCTION goce_extract_with(text, bytea) IS
-'main content of a page as plain text by a trained model, NULL where it has none';
+'main content of a page by a trained model, as goce_extract(html, model => ...) has it, which takes more arguments';
 COMMENT ON TABLE goce_models IS 'trained models by name';
 COMMENT ON COLUMN goce_models.name IS 'name of the model';
 COMMENT ON COLUMN goce_models.model IS 'model as goce_train returned it';
@@ -180,7 +180,7 @@ COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last
 
 COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
 COMMENT ON FUNCTION goce_methods() IS
-'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
+'methods of extraction: what they are, whether they ask for the genre of a page, and whether they heed both focus and site';
 COMMENT ON FUNCTION goce_models_builtin() IS
 'models that are part of the goce library, with the SHA-256 of their weights';
 COMMENT ON FUNCTION goce_genre_model() IS

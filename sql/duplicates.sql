@@ -17,8 +17,13 @@ BEGIN
     SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
     FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
     WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
-    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
-        pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
+    BEGIN
+        EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
+            pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
+    EXCEPTION WHEN syntax_error OR invalid_column_reference THEN
+        RAISE EXCEPTION 'argument "query": %', SQLERRM
+            USING ERRCODE = SQLSTATE, HINT = 'It must be one SELECT of two columns, such as SELECT id, content FROM pages.';
+    END;
     IF content_type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype THEN
         RAISE EXCEPTION 'the texts are of type bytea' USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
     END IF;

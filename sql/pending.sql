@@ -65,6 +65,7 @@ DECLARE
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
     html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
     url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
+    of_expressions CONSTANT pg_catalog.text := '"html", "url" and "site" are SQL expressions over the columns of the source, such as html => ''body''.';
     site_of pg_catalog.text; -- expressions
     by_site pg_catalog.text := '';
     learn pg_catalog.text; -- statements
@@ -81,6 +82,7 @@ DECLARE
     release pg_catalog.text;
     release_all pg_catalog.text;
     places record; -- of rows of one table
+    missing record; -- a right
     missed pg_catalog.tid;
     seen pg_catalog.tid[];
     readable pg_catalog.tid[];
@@ -135,6 +137,9 @@ BEGIN
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
 
+    IF html IS NULL THEN
+        RAISE EXCEPTION 'html must not be NULL' USING ERRCODE = 'null_value_not_allowed', HINT = of_expressions;
+    END IF;
     IF batch IS NULL OR batch OPERATOR(pg_catalog.<) 1 THEN
         RAISE EXCEPTION 'batch must be at least 1' USING ERRCODE = 'invalid_parameter_value';
     END IF;
@@ -191,6 +196,13 @@ BEGIN
             USING ERRCODE = 'wrong_object_type',
                   HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
     END IF;
+    SELECT v.relation, pg_catalog.format('It needs %s on "%s"%s. The owner of the table can GRANT it.', v.needed, v.relation, v.reason) INTO missing
+    FROM (VALUES (source, 'SELECT'::pg_catalog.text, ''), (source, 'UPDATE', ', to lock its rows'), (target, 'SELECT', ''), (target, 'INSERT', ''),
+        (target, CASE WHEN page_columns OPERATOR(pg_catalog.<>) '{}'::pg_catalog.text[] THEN 'UPDATE' END, ', to fill its columns')) AS v (relation, needed, reason)
+    WHERE NOT pg_catalog.has_any_column_privilege(v.relation::pg_catalog.oid, v.needed) LIMIT 1;
+    IF FOUND THEN -- PostgreSQL would not say why it is needed
+        RAISE EXCEPTION 'permission denied for table %', missing.relation USING ERRCODE = 'insufficient_privilege', HINT = missing.format;
+    END IF;
     IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
         EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
         INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];
@@ -212,14 +224,19 @@ BEGIN
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
         CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden,
         comments, focus, COALESCE(title, false))) USING trained;
-    EXECUTE pg_catalog.format('SELECT %s, %s, %s FROM %s AS s LIMIT 0', html_of, url_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
-
+    BEGIN -- what is wrong with an expression is said without the SQL around it
+        EXECUTE pg_catalog.format('SELECT %s, %s, %s FROM %s AS s LIMIT 0', html_of, url_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
+        EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, pages) INTO html_type;
+    EXCEPTION WHEN syntax_error OR undefined_column OR undefined_table THEN
+        GET STACKED DIAGNOSTICS message = PG_EXCEPTION_HINT;
+        RAISE EXCEPTION USING ERRCODE = SQLSTATE, MESSAGE = SQLERRM, HINT = pg_catalog.btrim(pg_catalog.concat_ws(' ', message, of_expressions));
+    END;
     -- Bytes would become their hexadecimal digits.
-    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, pages) INTO html_type;
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
                    AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
         RAISE EXCEPTION '"html" is of type %, not text', html_type
-            USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
+            USING ERRCODE = 'datatype_mismatch',
+                  HINT = 'It is an expression of type text over the columns of the source. Bytes become text by goce_decode.';
     END IF;
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
@@ -300,6 +317,7 @@ BEGIN
                             THEN 'ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL, ADD goce_claimed_at pg_catalog.timestamptz NOT NULL'
                             ELSE 'ADD goce_failed boolean NOT NULL' END, keys);
                 END IF;
+                EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', beside, 'what goce_extract_pending remembers of the target beside it');
                 EXECUTE pg_catalog.format('ALTER TABLE %s OWNER TO %I', beside, pg_catalog.pg_get_userbyid(owner));
             END IF;
             COMMIT AND CHAIN;

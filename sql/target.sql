@@ -111,10 +111,16 @@ BEGIN
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
     WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
     EXECUTE pg_catalog.format('SELECT f.keys, f.same FROM %s.goce_target_facts($1) AS f', own) INTO keys, same USING source;
-    IF keys IS NULL THEN
+    PERFORM FROM pg_catalog.pg_class AS c
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND NOT c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog."char"[]);
+    IF FOUND THEN
+        RAISE EXCEPTION '"%" is not a table whose rows can be locked', source
+            USING ERRCODE = 'wrong_object_type',
+                  HINT = 'Of a view name the table below it, and give what it computes as the argument "html" of goce_extract_pending.';
+    ELSIF keys IS NULL THEN
         RAISE EXCEPTION 'table "%" has no primary key', source
             USING ERRCODE = 'invalid_parameter_value',
-                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself. The source of a view''s texts is the table below the view.';
+                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself.';
     END IF;
 
     texts := pg_catalog.format('%I.%I', home, called);
@@ -155,5 +161,9 @@ BEGIN
                pg_catalog.count(*) FILTER (WHERE sqlstate IS NOT NULL AND %6$s) AS failed,
                pg_catalog.count(*) FILTER (WHERE sqlstate IS NULL AND %6$s) AS done
         FROM %4$s AS t', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text, pages, texts, same, whole);
+    EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', texts, 'texts of pages, by goce_extract_pending');
+    EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', claims, 'what goce_extract_pending remembers of the target beside it');
+    EXECUTE pg_catalog.format('COMMENT ON VIEW %I.%I IS %L', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text,
+        'pages of the target beside it by what became of them; goce_progress says it of all targets');
     RETURN pg_catalog.to_regclass(texts);
 END $function$;

@@ -80,6 +80,8 @@ SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare(NULL) $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{default,bogus}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{NULL}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT html, gold, ''forum'' FROM page') $$);
+-- Two columns are enough. One page has no range.
+SELECT subset, method, pages, low FROM goce_compare('SELECT html, gold FROM page WHERE genre = ''list-view''', '{default}');
 SELECT count(*) AS rows_of_nothing, sum(pages) AS pages FROM goce_compare('SELECT * FROM page WHERE false');
 
 DROP TABLE page;

@@ -82,6 +82,11 @@ SET ROLE goce_reader;
 CALL goce_extract_pending('press', 'late');
 RESET ROLE;
 GRANT UPDATE ON late TO goce_reader;
+REVOKE UPDATE ON press FROM goce_reader;
+SET ROLE goce_reader;
+CALL goce_extract_pending('press', 'late');
+RESET ROLE;
+GRANT UPDATE ON press TO goce_reader;
 SET ROLE goce_reader;
 CALL goce_extract_pending('press', 'late');
 -- A view of progress shows whoever asks the targets that they may read, and none whose owner could run code by it.

@@ -194,7 +194,7 @@ impl Table {
         let (genre, subset): (Option<Genre>, _) = if third_is_subset {
             (None, third)
         } else {
-            (named(third.as_ref())?, row.column(4)?)
+            (third.as_ref().map(genre_of).transpose()?, row.column(4)?)
         };
         let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?.map(KnownPage::from);
         let mut gold = GoldWords::new(&gold).or_report()?;
@@ -226,6 +226,11 @@ impl Table {
     }
 }
 
+/// Returns the genre that a row says.
+fn genre_of(name: &Text) -> Result<Genre> {
+    name.name().parse().map_err(|_| Refusal::UnknownComparedGenre(name.name().to_owned()).into())
+}
+
 /// The subset of all pages.
 const ALL: &str = "all";
 
@@ -253,7 +258,7 @@ fn goce_compare(
     let (methods, lines) = compared(methods, fcinfo)?;
     let mut table = Table::new(methods, lines)?;
     let columns = &["html", "gold", "genre", "subset"];
-    query_rows::for_each(&query, columns, 1, &mut |row| table.add(row))?;
+    query_rows::for_each(&query, columns, 2, &mut |row| table.add(row))?;
     let mut rows = Vec::new();
     for subset in table.subsets.into_iter().chain([table.all]) {
         for (line, mut pages) in table.lines.iter().zip(subset.pages) {
@@ -285,14 +290,14 @@ fn goce_compare(
     Ok(TableIterator::new(rows))
 }
 
-/// Returns the range of the mean word F1, `None` over no page. It is the same for any order of the pages.
+/// Returns the range of the mean word F1, `None` over fewer than two pages. It is the same for any order of the pages.
 fn range(pages: &mut [(u32, f64)]) -> Result<Option<Difference>> {
     pages.sort_unstable_by(|one, other| one.1.total_cmp(&other.1));
     // Each page is a group of its own.
     for (number, page) in (0..).zip(pages.iter_mut()) {
         page.0 = number;
     }
-    if pages.is_empty() {
+    if pages.len() < 2 {
         return Ok(None);
     }
     Difference::of(pages, 0).map(Some).or_report()

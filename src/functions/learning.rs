@@ -67,13 +67,14 @@ fn correction(query: &Query, given: &Value, progress: &mut Progress) -> Result<V
         progress.at(&format_args!("{} pages", pages.seen()));
         Ok(())
     })?;
+    let seen = pages.seen();
     let mut learned = pages.train(&mut |step| progress.at(step)).or_report()?;
     let description = &mut learned.correction.description;
     description.insert("options".to_owned(), Value::Object(options));
     if let Some(training) = description.get_mut("training").and_then(Value::as_object_mut) {
         training.insert("grouped_by".to_owned(), json!(grouped_by));
     }
-    tell(&learned, is_tested);
+    tell(&learned, is_tested, seen);
     learned.correction.write().map_err(TrainingError::from).or_report()
 }
 
@@ -85,9 +86,9 @@ fn site_of(url: &str) -> Option<String> {
     Some(registered_domain(host).to_owned())
 }
 
-/// Says by a NOTICE that a correction is not surely better than `auto`, and if more pages might help; that it is untested
-/// though tests were wanted; that it would help other sites too.
-fn tell(learned: &Learned, is_tested: bool) {
+/// Says by a NOTICE that a correction is not surely better than `auto`, and if more pages than the seen ones might help;
+/// that it is untested though tests were wanted; that it would help other sites too.
+fn tell(learned: &Learned, is_tested: bool, seen: u64) {
     let notice =
         |message, hint| ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, hint);
     if learned.may_help_others {
@@ -130,7 +131,9 @@ fn tell(learned: &Learned, is_tested: bool) {
             let growth = much.mean - little.mean;
             format!("More pages might help: from {before} to {pages} pages the word F1 grew by {growth:.3}.")
         }
-        [.., (pages, _)] => format!("More than {pages} pages like these would hardly help."),
+        [.., (pages, _)] => {
+            format!("More pages like these would hardly help, by tests that learned from {pages} of the {seen}.")
+        }
         [] => "These pages are too few to tell if more would help.".to_owned(),
     };
     notice(message, more);

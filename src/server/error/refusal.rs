@@ -22,6 +22,8 @@ pub enum Refusal {
     Null(&'static str),
     #[error("unknown method \"{0}\" in the list of methods to compare")]
     UnknownComparedMethod(String),
+    #[error("unknown genre \"{0}\"")]
+    UnknownComparedGenre(String),
     #[error("invalid state of aggregate {0}")]
     AggregateState(&'static str),
     #[error("query must return {} columns of text: {}", numbers(wanted, *optional), wanted.join(", "))]
@@ -81,7 +83,7 @@ const CLASSIFIERS: [&str; 4] = ["auto", "screenshot", "markup", "svm"];
 fn numbers(wanted: &[&str], optional: usize) -> &'static str {
     match (wanted.len(), optional) {
         (2, _) => "two",
-        (4, _) => "three or four",
+        (4, _) => "two to four",
         (_, 0) => "three",
         _ => "two or three",
     }
@@ -104,6 +106,10 @@ impl Report for Refusal {
                     names.chain(["oracle", "model:NAME of a published model", "A - B of two of them"]),
                 )
             }
+            Refusal::UnknownComparedGenre(_) => self.invalid().set_hint(
+                "The third column is the genre, \"article\" or \"list-view\". A column named \"subset\" has groups \
+                     of your own.",
+            ),
             Refusal::Null(_) => self.coded(ERRCODE_NULL_VALUE_NOT_ALLOWED),
             Refusal::QuerySyntax { columns, .. } => self
                 .coded(ERRCODE_SYNTAX_ERROR)

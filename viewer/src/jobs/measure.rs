@@ -156,8 +156,10 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
         "SELECT q.key, q.subset, q.confidence, w.precision, w.recall, w.f1 FROM ({by_page}) AS q, {word_f1} AS w ORDER BY w.f1, q.key"
     );
     let compare = store.table.goce.call("goce_compare", &[("query", "$1::text"), ("methods", "$2::text[]")]);
+    // One page has no range: its mean stands for it.
     let compare = format!(
-        "SELECT c.subset, c.method, c.pages, c.word_f1, c.low, c.high FROM {compare} AS c WHERE c.word_f1 IS NOT NULL
+        "SELECT c.subset, c.method, c.pages, c.word_f1, coalesce(c.low, c.word_f1) AS low,
+             coalesce(c.high, c.word_f1) AS high FROM {compare} AS c WHERE c.word_f1 IS NOT NULL
          ORDER BY c.subset <> '{ALL}', c.pages DESC, c.subset, array_position($2::text[], c.method)"
     );
     drop(tables);
