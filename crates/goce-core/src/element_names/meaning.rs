@@ -110,7 +110,7 @@ meanings! {
         screen-reader-only, screen-reader-text, screenreader-only, screenreader-text, show-for-sr, sr-only, sronly, \
         u-hidden-visually, u-hiddenvisually, u-visually-hidden, visually-hidden, visuallyhidden, vh";
     /// What opens on demand in its place: tabs, accordions, answers.
-    Panel: Part "accordion, collaps, expand, faq, panel, spoiler, tab-content, tab-pane, toggle";
+    Panel: Part "accordion, collaps, dropdownbody, expand, faq, panel, spoiler, tab-content, tab-pane, toggle";
     /// What opens above the page.
     Overlay: Part "cookie, dialog, drawer, dropdown, lightbox, menu, modal, nav, offcanvas, overlay, popup, tooltip";
     /// What opens something else.
@@ -212,8 +212,13 @@ meanings! {
     /// A footnote, by its id.
     Footnote: Start "\
         fn, footnote, note, cite_note, _ftn, _edn, endnote, _footnote, sdfootnote, sdendnote, user-content-fn";
+    /// The mark of a note.
+    NoteMark: Word "cite, citation, bibr, biblioref, footnoteref, noteref";
     /// A text in a box that has a title, such as a warning.
-    Callout: Word "admonition*, alert*, callout*, caution, danger, hint*, infobox, note, notice*, tip, warning*";
+    Callout: Word "\
+        admonition*, alert*, callout*, caution, danger, hint*, infobox, note, notice*, textbox*, tip, warning*";
+    /// The title of a box or of what opens.
+    BoxTitle: Word "title*, heading, header, head, question*, summary";
     /// A list of tasks.
     TaskList: Word "task, tasks, tasklist, todo, todos, todolist";
     /// A note, which may be hidden until its number is touched.
@@ -248,6 +253,8 @@ meanings! {
     CodeTitle: Part "title, filename, file-name, caption, code-lang";
     /// No programming language.
     NoLanguage: Whole "auto, default, generic, none, notranslate, null, plain, plaintext, undefined, unknown";
+    /// What copies a code.
+    CopyButton: Whole "btn-copy, clipboard-btn, code-copy, copy-btn, copy-button, copy-code, copy-code-btn, copybtn";
     /// The number of a line of code.
     LineNumber: Whole "\
         blob-num, code-gutter, code-line-number, codemirror-linenumber, crayon-num, crayon-nums, diff-line-num, \

@@ -123,6 +123,7 @@ impl CodeReader {
             Tag::A if leads_nowhere(element) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
                 return true;
             }
+            _ if in_code && Meaning::CopyButton.is_said_by(start_of(class_of(element), READ)) => return true,
             _ if in_code => is_called(element) || self.says_number(element),
             Tag::Span => return class.may_be_language && repeats_language(node),
             Tag::Pre => is_called(element),
@@ -440,6 +441,7 @@ mod tests {
             ("<pre><a href=#L1>1</a>a\n<span data-line-number=2>2</span>b", "a\nb"),
             ("<pre><span style='user-select:none'>7</span>a", "a"),
             ("<pre><button class=copy-btn>Copy</button>a", "a"),
+            ("<pre><code>a\n<span class=copy-code-btn>Copy</span></code></pre>", "a"),
             ("<div><pre>a</pre><button data-clipboard-text=a>Copy</button></div>", "a"),
             ("<table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a\nb</pre></table>", "a\nb"),
             (

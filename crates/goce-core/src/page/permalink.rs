@@ -43,7 +43,9 @@ pub fn is_permalink(node: NodeRef<'_>, element: Element<'_>) -> bool {
 fn is_of_heading(node: NodeRef<'_>, element: Element<'_>) -> bool {
     let mut around = std::iter::successors(node.parent(), |around| around.parent()).take(LEVELS);
     let class = start_of(element.attr(names::CLASS).unwrap_or(""), CLASS_READ);
-    ["anchor", "hash-link", "headerlink", "permalink"].iter().any(|name| class.contains(name))
+    ["anchor", "hash-link", "headerlink", "permalink", "pilcrow"]
+        .iter()
+        .any(|name| class.contains(name))
         || around.any(|around| {
             let tag = around.value().as_element().map(Tag::of);
             tag.is_some_and(|tag| tag == Tag::Dt || tag.heading_level().is_some())
@@ -76,6 +78,7 @@ mod tests {
         for (html, text) in [
             ("<h2 id=a>Ports<a href='#a' class=hash-link>\u{200b}#</a></h2>", "Ports"),
             ("<h2>Hosts<a class=headerlink href=#b>¶</a></h2>", "Hosts"),
+            ("<p>Hosts<a class=pilcrow href=#b>¶</a>", "Hosts"),
             ("<h2><a href=/doc#b><span>§</span></a> Names</h2>", "Names"),
             ("<dl><dt>read()<a href=#c>\u{f0c1}</a></dl>", "read()"),
             ("<p>See <a href=#d>#d</a> and <a href=#tags>#</a>", "See #d and #"),

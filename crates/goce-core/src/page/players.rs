@@ -159,7 +159,7 @@ pub fn is_player(tree: &Tree, element: Element<'_>, tag: Tag) -> bool {
         Tag::Video => has(names::CONTROLS) || !(has(names::AUTOPLAY) || has(names::LOOP)),
         Tag::Iframe => own_address(tree, element).is_some_and(|address| {
             let place = address.split(['?', '#']).next().unwrap_or(address);
-            let is_of_web = place.starts_with("http") || place.starts_with("//");
+            let is_of_web = ["http", "//", "/embed/"].iter().any(|start| place.starts_with(start));
             is_of_web
                 && !address.contains(BACKGROUND)
                 && Meaning::Player.is_said_by(place)
@@ -273,6 +273,7 @@ mod tests {
                 "<iframe data-lazy-src=//player.vimeo.com/video/1 src=about:blank></iframe>",
                 "player.vimeo.com //player.vimeo.com/video/1",
             ),
+            ("<iframe src='/embed/youtube?url=a'></iframe>", "youtube /embed/youtube?url=a"),
             ("<video controls poster=p.jpg><source src=/a/ice.mp4>no</video>", "ice.mp4 /a/ice.mp4"),
             ("<iframe src=//a:b@www.c.example:1/video/></iframe>", "c.example //a:b@www.c.example:1/video/"),
             (

@@ -579,7 +579,7 @@ fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
         Node::Element(element) => Tag::of(element) == Tag::Img,
         _ => false,
     };
-    tag == Tag::I
+    matches!(tag, Tag::I | Tag::Img)
         || !node.descendants().take(MOST_OF_SIGN).any(shows)
         || DRAWN.iter().any(|name| class().contains(name))
 }

@@ -116,6 +116,7 @@ fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
     let nodes = page.subtree(at);
     match page.tag(at) {
         Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(LIKELY_POST),
+        Tag::Ul | Tag::Ol if Meaning::TaskList.is_said_by(page.class(at)) => Some(0.0),
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         // Layouts are not called tables by their roles.
         _ if is_table(page, at) => Some(0.0),
@@ -187,6 +188,8 @@ mod tests {
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div><p>d</div>", "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.1, 0.2, 0.9]), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.4, 0.3, 0.7]), "1001");
+        let tasks = "<p>a<ul class=contains-task-list><li>b<li>c</ul><p>d";
+        assert_eq!(taken(tasks, "1001", &[0.9, 0.1, 0.1, 0.9]), "1111");
         let of_links = "<p>a<ul><li><a href=/b>bb</a><li>c</ul><p>d";
         assert_eq!(taken(of_links, "1001", &of_list), "1001");
         assert_eq!(taken(&of_links.replace("<p>a", "<p>a:"), "1001", &of_list), "1111");

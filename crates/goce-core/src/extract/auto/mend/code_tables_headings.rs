@@ -4,10 +4,12 @@
 //! sentences, or half of the cells of a table. These rules mend its choice. They look at elements, at what is taken
 //! around them and at probabilities, not at names, classes or words, but for what these say of code and labels.
 
+use std::iter;
 use std::ops::Range;
 
 use super::{blocks_in, outermost};
 use crate::areas::start_of_name;
+use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
@@ -32,6 +34,16 @@ const CELL_WORDS: usize = 4;
 /// headings of forums' posts and of teasers come in.
 const HEADING: f32 = 0.3;
 
+/// The same between taken blocks that are surely content, and how sure that is.
+const HEADING_BETWEEN: f32 = 0.1;
+const SURE: f32 = 0.8;
+
+/// The elements of a block, from within, of which one may be a heading.
+const WITHIN_HEADING: usize = 3;
+
+/// The most words of a box with a title.
+const BOX: usize = 300;
+
 /// The most words of what opens a panel, and the elements around it and around the panel's first text that are looked at.
 const HEAD: usize = 24;
 const AROUND: usize = 8;
@@ -44,6 +56,7 @@ pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) ->
     code(page, selected)?;
     tables(page, selected);
     headings(page, probabilities, selected);
+    titles(page, selected);
     heads_of_panels(page, selected)
 }
 
@@ -167,8 +180,11 @@ fn tables(page: &Page, selected: &mut [bool]) {
     }
 }
 
+/// Returns `true` for a block that is, or stands in, a heading.
 fn is_heading(page: &Page, index: usize) -> bool {
-    page.nodes()[page.blocks()[index].element()].tag().heading_level().is_some()
+    let element = page.blocks()[index].element();
+    let mut around = iter::once(element).chain(page.around(element)).take(WITHIN_HEADING);
+    around.any(|at| page.tag(at).heading_level().is_some())
 }
 
 /// Takes a heading that stands just before taken text, if it is not improbable itself.
@@ -176,9 +192,12 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     let is_heading = |index| is_heading(page, index);
     for index in (1..selected.len()).checking(CHECK_EVERY) {
         let (heading, text) = (index - 1, index);
+        let is_between =
+            heading > 0 && selected[heading - 1] && probabilities[heading - 1].min(probabilities[text]) >= SURE;
+        let least = if is_between { HEADING_BETWEEN } else { HEADING };
         if selected[text]
             && !selected[heading]
-            && probabilities[heading] >= HEADING
+            && probabilities[heading] >= least
             && is_heading(heading)
             && !is_heading(text)
         {
@@ -187,8 +206,40 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     }
 }
 
+/// Takes the term before a taken definition, and the title of a box of which the text behind it is taken.
+fn titles(page: &Page, selected: &mut [bool]) {
+    for index in (1..selected.len()).checking(CHECK_EVERY) {
+        if selected[index] && !selected[index - 1] && is_title_of(page, index - 1, index) {
+            selected[index - 1] = true;
+        }
+    }
+}
+
+/// Returns `true` if a block is the only term of its list, before its definition, or the title of the box with a warning or
+/// of the panel that it begins, and of the text behind it.
+fn is_title_of(page: &Page, title: usize, text: usize) -> bool {
+    let [title, text] = [title, text].map(|index| page.blocks()[index].element());
+    if page.tag(title) == Tag::Dt {
+        let list = page.parent(title);
+        let terms = page.children(list).take(BOX).filter(|at| page.tag(*at) == Tag::Dt);
+        return page.subtree(list).contains(&text) && terms.count() == 1;
+    }
+    let own = iter::once(title).chain(page.around(title)).take(AROUND);
+    let mut own = own.take_while(|at| !page.subtree(*at).contains(&text));
+    let Some(named) = own.find(|at| Meaning::BoxTitle.is_said_by(page.class(*at))) else {
+        return false;
+    };
+    let outermost = own.last().unwrap_or(named);
+    let around = page.parent(outermost);
+    let class = page.class(around);
+    page.children(around).next() == Some(outermost)
+        && (Meaning::Callout.is_said_by(class) || Meaning::Panel.is_said_by(class))
+        && page.word_count(page.subtree(title)) <= HEAD
+        && page.word_count(page.subtree(around)) <= BOX
+}
+
 /// Takes what opens panels, as accordions and tabs have it, where the panels are taken that stand just behind. One
-/// alone may be a button, "Read more", unless it is the label of a tab.
+/// alone may be a button, "Read more", unless it is the label of a tab or a heading by its role.
 fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
     let is_tab = |at: usize| {
@@ -214,7 +265,8 @@ fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory
             heads.try_push(head)?;
         }
     }
-    if heads.len() > 1 {
+    let is_said = |head: &usize| around(*head).any(|at| page.attribute(at, names::ROLE) == Some("heading"));
+    if heads.len() > 1 || heads.iter().any(is_said) {
         heads.into_iter().for_each(|head| selected[head] = true);
     }
     Ok(())
@@ -299,6 +351,45 @@ mod tests {
             let html = format!("<p>Before<pre>{numbers}</pre><p>After");
             assert_eq!(mended(&html, 0.0, "101"), "111");
         }
+    }
+
+    #[test]
+    fn headings_and_titles_come_with_their_text() {
+        for (html, probability, selected, expected) in [
+            ("<p>Before<h2><div></div><div>Title</div></h2><p>After", 0.3, "101", "111"),
+            ("<p>Before<h2>Title</h2><p>After", 0.2, "101", "101"),
+            ("<h2>Title</h2><p>After", 0.2, "01", "01"),
+            ("<p>Before<dl><dt>int f()<dd><p>Does it.</dl>", 0.0, "101", "111"),
+            ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", 0.0, "0101", "0101"),
+            (
+                "<div class=textbox><header><p class=box__title>Goals</header><ul><li>One<li>Two</div>",
+                0.0,
+                "011",
+                "111",
+            ),
+            (
+                "<div class=vc_toggle><div class=toggle_title><h4>When?</h4></div><div>Now.</div></div>",
+                0.0,
+                "01",
+                "11",
+            ),
+            ("<div class=card><div class=title>When?</div><div>Now.</div></div>", 0.0, "01", "01"),
+            ("<div class=textbox>a<div class=title>When?</div><div>Now.</div></div>", 0.0, "101", "101"),
+            (
+                "<button aria-controls=a><div role=heading>Tools</div></button><div id=a><p>One</div>",
+                0.0,
+                "01",
+                "11",
+            ),
+        ] {
+            assert_eq!(mended(html, probability, selected), expected, "{html}");
+        }
+        let page = Page::sample("<p>Before<h2>Title</h2><p>After");
+        let mended = |sure: f32| {
+            super::super::tests::mended("101", |selected| mend_wholes(&page, &[0.9, 0.15, sure], selected).unwrap())
+        };
+        assert_eq!(mended(0.9), "111");
+        assert_eq!(mended(0.7), "101");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
+use crate::texts::spaces::start_of;
 
 /// The least probability of a note, of any of its blocks. Short notes at the end of a text reach no .2.
 const LIKELY: f32 = 0.1;
@@ -21,8 +22,11 @@ const LEVELS: usize = 3;
 /// The nodes of a note in which a link back is looked for.
 const NODES: usize = 32;
 
-/// Takes the notes that links in taken blocks lead to, if these have the names or roles of notes, or if they are numbers and
-/// the notes lead back.
+/// Bytes of a script in which the target of a link is looked for.
+const SCRIPT: usize = 256;
+
+/// Takes the notes that links in taken blocks lead to, if these have the names or roles of notes, or if they are numbers or
+/// marks and the notes lead back or stand among notes.
 pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let blocks = page.blocks();
     let mut targets: Vec<(&str, bool, &Block)> = Vec::new();
@@ -38,7 +42,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
                 let role = page.attribute(link, names::ROLE).unwrap_or("");
                 let is_named =
                     Meaning::Footnote.behind(target).is_some() || matches!(role, "doc-noteref" | "doc-biblioref");
-                if is_named || is_number() {
+                if is_named || is_number() || Meaning::NoteMark.is_said_by(page.class(link)) {
                     targets.try_push((target, is_named, block))?;
                 }
             }
@@ -77,20 +81,25 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
             let mut back = links.filter_map(|link| positions.get(fragment(page, link)?));
             back.any(|mark| block.nodes().contains(mark))
         };
-        if !is_named && !leads_back() {
+        let is_among_notes = page.around(at).take(LEVELS).any(|at| Meaning::Notes.is_said_by(page.class(at)));
+        if !is_named && !is_among_notes && !leads_back() {
             continue;
         }
         let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= LIKELY);
-        if note.len() <= BLOCKS && page.word_count(nodes.clone()) <= WORDS && is_likely() {
+        if note.len() <= BLOCKS && page.word_count(nodes.clone()) <= WORDS && (is_among_notes || is_likely()) {
             selected[note].fill(true);
         }
     }
     Ok(())
 }
 
-/// Returns the `id` that a link leads to, on this page or another.
+/// Returns the `id` that a link leads to, on this page or another: as its address or, on Wikidot's pages, its script says.
 fn fragment(page: &Page, link: usize) -> Option<&str> {
-    Some(page.attribute(link, names::HREF)?.split_once('#')?.1)
+    let address = page.attribute(link, names::HREF)?;
+    if address.starts_with("javascript:") {
+        return start_of(page.attribute(link, names::ONCLICK)?, SCRIPT).split('\'').nth(1);
+    }
+    Some(address.split_once('#')?.1)
 }
 
 #[cfg(test)]
@@ -122,6 +131,13 @@ mod tests {
             ),
             ("<p>Text<sup><a href=#ftnt1 id=r1>[1]</a></sup><p><a id=ftnt1 href=#r1>[1]</a> Note.<p>More.", "110"),
             ("<p>Text<a id=id1 href=#id2>[1]</a><dl><dt id=id2><a href=#id1>1</a><dd>Note.</dl>", "111"),
+            (
+                "<p>Text<a class=footnoteref href='javascript:;' onclick=\"f('n-1')\">1</a>\
+                 <div class=footnotes-footer><p id=n-1>Note.</div><p>More.",
+                "110",
+            ),
+            ("<p>Text<a class='cite xref' href=#B>[B]</a><dl class=references><dt id=B>[B]<dd>Moe.</dl>", "111"),
+            ("<p>Text <a class=cite href=#n>Figure 1</a><p id=n>A figure.<p>More.", "100"),
             ("<p>Chapters <a href=#c1>1</a><p id=c1>Chapter. <a href=#top>Up</a><p id=top>More.", "100"),
         ] {
             let page = Page::sample(html);
