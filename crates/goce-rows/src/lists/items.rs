@@ -106,7 +106,12 @@ fn rows(
 /// Returns a title without a link that most of several records share: "Subscribe and save".
 fn shared_title<'p>(page: &'p Page, parts: &[ItemParts]) -> Rendered<Option<&'p str>> {
     let mut counts: Map<&str, usize> = Map::default();
-    for title in parts.iter().filter(|parts| !parts.is_title_linked).filter_map(|parts| parts.title) {
+    for title in parts
+        .iter()
+        .checking(CHECK_EVERY)
+        .filter(|parts| !parts.is_title_linked)
+        .filter_map(|parts| parts.title)
+    {
         counts.try_reserve(1)?;
         *counts.entry(page.text_at(title)).or_default() += 1;
     }

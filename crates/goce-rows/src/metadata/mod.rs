@@ -132,7 +132,7 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Rendered<(State
     }
     typed.product = Product::of_open_graph(&statements).into_iter().fold(typed.product, Product::completed);
     if let Some(product) = &mut typed.product {
-        // No shop asks nothing: the price is unknown.
+        // It stands where the price is unknown, or asked for later.
         if product.price.take_if(|price| price == "0").is_some() {
             product.currency = None;
         }

@@ -43,6 +43,14 @@ fn marks_of_threads_are_no_part_of_titles() {
 }
 
 #[test]
+fn a_heading_that_leads_home_and_ends_the_title_is_the_site() {
+    let html = "<title>Big Games | rye</title><a href=/><h1>rye</h1></a><h1>Big Games</h1><p>I played.<h1>Games</h1>";
+    for url in ["https://rye.example/x", "https://mill.example/x"] {
+        assert_eq!(metadata(html, Some(url)).title.as_deref(), Some("Big Games"), "{url}");
+    }
+}
+
+#[test]
 fn a_damaged_page_says_so() {
     let torn = "<title>Rye<meta name=author content='Ann Miller'></head><body><h1>Rye</h1><p>x</body>";
     let json = metadata(torn, None).into_json();
