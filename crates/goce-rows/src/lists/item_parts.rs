@@ -107,7 +107,9 @@ pub fn parts(page: &Page, nodes: Range<usize>, offer: &str) -> ItemParts {
     });
     parts.title = heading.or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
-    parts.is_title_linked = of_title.is_some();
+    // Posts may link to themselves, within the page.
+    let has_link = |title: usize| page.subtree(title).take(NODES).any(|at| page.tag(at) == Tag::A);
+    parts.is_title_linked = of_title.is_some() || parts.title.is_some_and(has_link);
     parts.link = of_title.or(longest.map(|(_, position)| position)).or(parts.link);
     parts
 }

@@ -254,9 +254,12 @@ mod tests {
         };
         let cards = (1..6).map(card).collect::<String>();
         assert_eq!(titles(&format!("<ul>{cards}</ul>"))[4], "Berries of kind 5");
-        // Jobs of one name lead to their pages.
-        let job = |n: u32| format!("<li><h3><a href=/j/{n}>Weaver</a></h3><p>Mill {n}, from the {n}th of May");
-        assert_eq!(titles(&format!("<ul>{}</ul>", (1..6).map(job).collect::<String>()))[4], "Weaver");
+        // Jobs of one name lead to their pages, and posts to themselves.
+        for to in ["/j/", "#p"] {
+            let job =
+                |n: u32| format!("<li><h3><a href={to}{n}>Weaver</a></h3><p><a href=/m/{n}>The mill of town {n}</a>");
+            assert_eq!(titles(&format!("<ul>{}</ul>", (1..6).map(job).collect::<String>()))[4], "Weaver");
+        }
     }
 
     #[test]
