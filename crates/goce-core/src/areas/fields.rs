@@ -199,7 +199,7 @@ pub fn short_text(page: &Page, position: usize) -> Option<&str> {
 /// Parts of the addresses of people's pages.
 const PEOPLE: &str = "\
     /user/ /users/ /u/ /member /profile /profil /author/ /autor/ /auteur /people/ /membre /mitglied /benutzer \
-    /usuario /utente ?user= userid= user_id= user_info uid= member.php members/ profile.php profile;u= viewprofile \
+    /usuario /utente ?user= profile.asp userid= user_id= user_info uid= member.php members/ profile.php profile;u= viewprofile \
     showuser= /@ /~ /contributor /personal_pages/user user-dashboard/ user?id= space-uid- \
     /nutzer/ /usuarios/ /utilisateur /utenti/ /gebruiker /uzytkownik /kullanici";
 

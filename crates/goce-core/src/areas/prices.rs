@@ -104,6 +104,22 @@ pub fn is_price_alone(text: &str) -> bool {
     is_price(text) && without_tax(text).split(is_number).all(|part| part.is_empty() || is_listed(part, CURRENCIES))
 }
 
+/// Units of measure of which a price is, beside that of a package.
+const UNITS: &str = "kg g mg l lt ltr ml cl dl liter litre lb lbs oz floz fl qt m² m2 st stk stück stuk szt ks pz kpl";
+
+/// Returns `true` for the price of a unit of measure: `21,96 € / kg`, `2,50 €/100 g`, `1 kg = 21,96 €`.
+pub fn is_of_unit(price: &str) -> bool {
+    let unit = |text: &str| {
+        let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()).to_lowercase();
+        text.split(|c: char| !c.is_alphanumeric()).next().is_some_and(|word| is_listed(word, UNITS))
+    };
+    let of = [
+        price.split_once('/').map(|(_, unit)| unit),
+        price.split_once('=').map(|(unit, _)| unit),
+    ];
+    price.len() <= LONGEST && of.into_iter().flatten().any(unit)
+}
+
 /// Returns a price without the words behind it that a tax is in it: `12,800円（税込）`.
 fn without_tax(text: &str) -> &str {
     let words = text.trim_end().trim_end_matches([')', '）']);

@@ -51,6 +51,14 @@ pub fn date_at(tokens: &[Token], before: &[Token], order: DayOrder) -> Option<(D
             Number(day, 1 | 2),
             ..,
         ] if (y == "年" && m == "月") || (y == "년" && m == "월") => Some((date(*year, *month, *day)?, 5)),
+        // 2019 оны 6-р сарын 14, 2019 оны 6 дугаар сарын 14
+        [Number(year, 4), Word(y), Number(month, 1 | 2), rest @ ..] if y == "оны" || y == "он" => {
+            let month_ends = rest.iter().take(3).position(|word| matches!(word, Word(word) if word == "сарын"))?;
+            match rest.get(month_ends + 1)? {
+                Number(day, 1 | 2) => Some((date(*year, *month, *day)?, month_ends + 5)),
+                _ => None,
+            }
+        }
         // 令和3年5月3日, 令和元年5月3日
         [Word(era), Number(year, 1..=3), Word(y), rest @ ..] if y == "年" => of_era(era, *year, rest, 3),
         [Word(era), rest @ ..] if era.ends_with("元年") => of_era(era.trim_end_matches("元年"), 1, rest, 1),

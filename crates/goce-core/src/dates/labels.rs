@@ -12,7 +12,9 @@ const CHANGED: &str = "\
     updat modif revised revisad revisie reviewed edited amended aktualis geander uberarbeit bearbeitet jour \
     actualis actualiz aggiorn atualiz bijgewerkt gewijzigd zaktualiz aktualiz zmien zmen upraven guncel duzenle \
     обнов измен отредакт оновл змінен редаг ажурир актуализ промен diperbarui dikemaskini cap 更新 最終更新 最后更新 最後更新 修正 改訂 수정 업데이트 \
-    ενημερ τροποπ frissit modosit uppdater oppdater opdater endret andrad paivit muokat עודכן تحديث تعديل ویرایش আপডেট";
+    ενημερ τροποπ frissit modosit uppdater oppdater opdater endret andrad paivit muokat עודכן تحديث تعديل ویرایش আপডেট \
+    actualitz eguneratu aldatu azurir posodob atnaujin atjaunin uuendat muudet perditesu uppfær अपडेट अद्यतन अद्ययावत अद्यावधिक \
+    संशोधित અપડેટ ਅੱਪਡੇਟ ಅಪ್ಡೇಟ್ అప్డేట్ அப்டேட் புதுப்பி اپڈیٹ อัปเดต อัพเดต แก้ไข ปรับปรุง განახლ թարմաց жаңарт шинэчил";
 
 /// Beginnings of words before the day when somebody looked something up.
 const LOOKED_UP: &str = "\
@@ -111,6 +113,9 @@ mod tests {
             Page last reviewed: 28 December 2022, next review due: 28 December 2025 => - => 2022-12-28
             最終更新日：2022年6月1日 公開日：2021年5月3日 => 2021-05-03 => 2022-06-01
             আপডেট: ০৫ মে ২০২১ | প্রকাশ: ০৩ মে ২০২১ => 2021-05-03 => 2021-05-05
+            अपडेटेड: २ जुलै २०१९, ०८:१५ | प्रकाशित: १४ जून २०१९ => 2019-06-14 => 2019-07-02T08:15:00
+            Argitaratua: 2019ko ekainaren 14an. Eguneratua: 2019ko uztailaren 2an => 2019-06-14 => 2019-07-02
+            Publicat el 3 de maig de 2021, actualitzat el 4 de maig de 2021 => 2021-05-03 => 2021-05-04
             8.5.12 => 2012-05-08 => -",
         ) {
             let of = |kind| date_of(kind, text, DayOrder::Unknown).map(|moment| moment.to_string());

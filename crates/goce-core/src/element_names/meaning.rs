@@ -101,7 +101,7 @@ meanings! {
         author, username, user-name, user_name, nickname, nick-name, poster, byline, postuser, autor, auteur, \
         pseudo, membername, screenname, screen-name, profile, userinfo, user-info, user_info";
     /// The same, by names that say it only as a whole.
-    PersonAlone: Whole "user, nick, member, handle, by";
+    PersonAlone: Whole "user, nick, member, handle, by, vcard";
     /// A text for screen readers alone: classes of Bootstrap, WordPress, Drupal, Foundation, HTML5 Boilerplate, Tailwind,
     /// GOV.UK, Amazon and others.
     ScreenReader: Whole "\

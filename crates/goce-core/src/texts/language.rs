@@ -1,10 +1,10 @@
 //! The language of a text. The crate whatlang finds it by script, alphabet and trigrams.
 
-use whatlang::Lang;
+use whatlang::{Lang, Script};
 
 use crate::prelude::*;
 use crate::texts::spaces::start_of;
-use crate::texts::words::paired;
+use crate::texts::words::{is_listed, paired};
 
 /// Returns the language of a text as a code of ISO 639-1; `None` where it is uncertain, and for a text without letters.
 ///
@@ -30,6 +30,9 @@ const ALIKE: &str = "\
 /// Codes of countries that pages state in place of their language's, with that. Some are codes of other languages.
 const COUNTRIES: &str = "cn zh, cz cs, dk da, gr el, ir fa, jp ja, kr ko, rs sr, se sv, tw zh, ua uk, vn vi";
 
+/// Languages that whatlang knows in one script, and that pages write in another one, too.
+const TWO_SCRIPTS: &str = "az jv ms pa tk uz";
+
 /// Returns the language of a page, as the primary subtag of a tag of BCP 47. It is the one that the page states
 /// (`stated`, a tag), unless the text is surely in another one: long enough, in a script or a language that is known.
 pub fn of_page(text: Option<&str>, stated: Option<&str>) -> Option<String> {
@@ -46,9 +49,17 @@ fn refuting(text: &str, stated: &str) -> Option<&'static str> {
     if text.len() < 200 {
         return None;
     }
-    let language = detected(text, 4 * 1024, 0.9)?;
+    interrupts::check();
+    let info = whatlang::detect(start_of(text, 4 * 1024))?;
+    let (language, script) = (info.lang(), info.script());
     let found = code(language);
     let family = |code| paired(ALIKE, code).unwrap_or(code);
+    // Where it is uncertain which of the languages of a script it is, it is none of another script.
+    let is_written = || script.langs().iter().any(|language| family(code(*language)) == family(stated));
+    let is_foreign = script != Script::Latin && script.langs().len() > 1 && !is_listed(stated, TWO_SCRIPTS);
+    if info.confidence() < 0.9 && (!is_foreign || is_written()) {
+        return None;
+    }
     // What whatlang does not know it takes for a neighbour in the same script, and the text that fills templates for Latin.
     let is_known = || Lang::all().iter().any(|language| family(code(*language)) == family(stated));
     let is_country = paired(COUNTRIES, stated) == Some(found);
@@ -132,7 +143,10 @@ mod tests {
                 .repeat(4);
         let tigrinya = "ሰላም ንኹሉኹም። ሎሚ ጽቡቕ መዓልቲ እዩ። ".repeat(10);
         let assamese = "আজি বতৰ ভাল। আমি ঘৰলৈ যাম। ".repeat(10);
+        let hindi =
+            "पुरानी चक्की फिर से चल रही है। Mill 1234 Rye. गाँव के लोग आटा लेने आते हैं। Open 24 hours, call now. ".repeat(3);
         let texts = [
+            ("hindi", &*hindi),
             ("german", &*german),
             ("chinese", &chinese),
             ("norwegian", &norwegian),
@@ -158,6 +172,10 @@ mod tests {
             assamese => as => as
             short => fr => fr
             german => lb => lb
+            // One of two languages of its script, and surely none of another one.
+            hindi => en => hi
+            hindi => de-DE => hi
+            hindi => mr => mr
             - => en-GB => en
             - => - => -",
         ) {

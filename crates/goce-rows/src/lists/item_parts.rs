@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use goce_core::areas::prices::{is_price, is_struck, price_at};
+use goce_core::areas::prices::{is_of_unit, is_price, is_struck, price_at};
 use goce_core::areas::{is_of_person, leads, start};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
@@ -16,6 +16,8 @@ const NODES: usize = 4096;
 pub struct ItemParts {
     /// The element or text whose text is the title.
     pub title: Option<usize>,
+    /// The title is a link, or has one in it or around it.
+    pub is_title_linked: bool,
     /// The link to the page of what the record describes.
     pub link: Option<usize>,
     pub image: Option<usize>,
@@ -25,8 +27,8 @@ pub struct ItemParts {
     pub has_heading: bool,
 }
 
-/// Returns the parts of the record that these nodes are.
-pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
+/// Returns the parts of the record that these nodes are. `offer` is a text that is no title, if there is one.
+pub fn parts(page: &Page, nodes: Range<usize>, offer: &str) -> ItemParts {
     let mut parts = ItemParts::default();
     let mut named: Option<usize> = None;
     // The length of the longest text of a link, and its position.
@@ -34,12 +36,18 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     // The first heading of the highest level: its level and its position.
     let mut heading: Option<(u8, usize)> = None;
     let mut old_until = 0;
+    // The price of a kilogram is the record's only where there is no other.
+    let mut of_unit = None;
     for position in nodes.clone().take(NODES) {
         let tag = page.tag(position);
         match tag {
             Tag::Text => {
                 if position >= old_until && parts.price.is_none() {
-                    parts.price = price_at(page, position, &nodes);
+                    let price = price_at(page, position, &nodes);
+                    match price.filter(|price| is_of_unit(page.text_at(*price))) {
+                        Some(price) => of_unit = of_unit.or(Some(price)),
+                        None => parts.price = price,
+                    }
                 }
                 continue;
             }
@@ -56,11 +64,15 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         }
         if let Some(level) = tag.heading_level()
             && !text.is_empty()
+            && text != offer
         {
             parts.has_heading = true;
             if heading.is_none_or(|(highest, _)| level < highest) {
                 heading = Some((level, position));
             }
+        }
+        if !text.is_empty() && text == offer {
+            continue;
         }
         // The most bytes of a title.
         if text.is_empty() || text.len() > 400 {
@@ -86,6 +98,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             }
         }
     }
+    parts.price = parts.price.or(of_unit);
     let heading = heading.map(|(_, position)| position);
     // A named element beside a link with longer text names a shop or a rank.
     let named = named.filter(|named| {
@@ -94,6 +107,9 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     });
     parts.title = heading.or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
+    // Posts may link to themselves, within the page.
+    let has_link = |title: usize| page.subtree(title).take(NODES).any(|at| page.tag(at) == Tag::A);
+    parts.is_title_linked = of_title.is_some() || parts.title.is_some_and(has_link);
     parts.link = of_title.or(longest.map(|(_, position)| position)).or(parts.link);
     parts
 }
@@ -127,7 +143,7 @@ mod tests {
              <del>$20</del> <span class=price>$1<sup>5</sup></span><a href=#buy>Buy</a></li>",
         );
         let all = 0..page.nodes().len();
-        let parts = parts(&page, all);
+        let parts = parts(&page, all, "");
         let text = |position: Option<usize>| page.text_at(position.unwrap());
         assert_eq!(text(parts.title), "A chair");
         assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
@@ -144,6 +160,10 @@ mod tests {
             <span><span>$</span>1,299.00</span> => $1,299.00
             <del><bdi>20<span>€</span></bdi></del> <ins><bdi>15<span>€</span></bdi></ins> => 15€
             <div><span>€59,00</span><s>€99,00</s></div> => €59,00
+            <p>€ 21,96 / kg</p><p>€ 5,49</p> => € 5,49
+            <p>1 kg = 21,96 €</p><p>5,49 €</p> => 5,49 €
+            <p>$10 / month</p><p>$90</p> => $10 / month
+            <p>€ 21,96 / kg</p> => € 21,96 / kg
             // Several numbers, whose parts nobody knows.
             <span>$</span><span>148</span><span>02</span> <p>$148.02 => $148.02
             <p><del>200</del> <ins>150</ins> <i>€</i></p> => -
@@ -155,7 +175,7 @@ mod tests {
             <span><b>2020</b> EURO</span> => -",
         ) {
             let page = crate::sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
-            let parts = parts(&page, 0..page.nodes().len());
+            let parts = parts(&page, 0..page.nodes().len(), "");
             let price = parts.price.map_or("-", |position| page.text_at(position));
             assert_eq!(price, expected, "{html}");
         }

@@ -8,6 +8,7 @@ use super::{on_a_line, text_without};
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::areas::page_list;
 use goce_core::html::names;
+use goce_core::keyed::Map;
 use goce_core::output::Rendered;
 use goce_core::page::Page;
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
@@ -59,7 +60,12 @@ fn rows(
     let mut parts: Vec<ItemParts> = try_with_capacity(records.len())?;
     for record in records {
         interrupts::check();
-        parts.push(item_parts::parts(page, record.nodes.clone()));
+        parts.push(item_parts::parts(page, record.nodes.clone(), ""));
+    }
+    if let Some(offer) = shared_title(page, &parts)? {
+        for (record, parts) in records.iter().zip(&mut parts).checking(CHECK_EVERY) {
+            *parts = item_parts::parts(page, record.nodes.clone(), offer);
+        }
     }
     let buttons = Buttons::of(page, fields, records, &parts)?;
     let order = order_of_days(page, fields);
@@ -77,7 +83,7 @@ fn rows(
             price: line(page, parts.price)?,
             published_at: time.map(|field| stated_at(page, field, order)).transpose()?,
         };
-        if item.is_named() || item.text.is_some() {
+        if (item.is_named() || item.text.is_some()) && !item.is_contact() {
             items.try_push(item)?;
         }
     }
@@ -97,6 +103,21 @@ fn rows(
     Ok(items)
 }
 
+/// Returns a title without a link that most of several records share: "Subscribe and save".
+fn shared_title<'p>(page: &'p Page, parts: &[ItemParts]) -> Rendered<Option<&'p str>> {
+    let mut counts: Map<&str, usize> = Map::default();
+    for title in parts
+        .iter()
+        .checking(CHECK_EVERY)
+        .filter(|parts| !parts.is_title_linked)
+        .filter_map(|parts| parts.title)
+    {
+        counts.try_reserve(1)?;
+        *counts.entry(page.text_at(title)).or_default() += 1;
+    }
+    Ok(counts.into_iter().find(|(_, count)| *count > 2 && 2 * count > parts.len()).map(|(title, _)| title))
+}
+
 /// Returns `true` for an element with links that ask for different things.
 fn has_several_queries(page: &Page, element: usize) -> bool {
     let inside = page.subtree(element).filter_map(|position| page.attribute(position, names::HREF));
@@ -110,6 +131,12 @@ impl Item {
         let (to, _) = self.url.as_deref().and_then(|url| url.split_once('?')).unzip();
         let page = page.unwrap_or("");
         to == Some(page.split('?').next().unwrap_or(page))
+    }
+
+    /// Returns `true` for a number to call or an address of mail and nothing else.
+    fn is_contact(&self) -> bool {
+        let is_of_contact = |url: &String| url.starts_with("tel:") || url.starts_with("mailto:");
+        self.url.as_ref().is_some_and(is_of_contact) && self.text == self.title
     }
 
     fn is_named(&self) -> bool {
@@ -215,6 +242,31 @@ mod tests {
         let card = |href: &str| format!("<li><h3><a href={href}>Card of {href}</a></h3><a href={href}>More</a>");
         let cards = ["?p=12", "/2021/a", "/2021/b", "/2021/c"].map(card).concat();
         assert_eq!(titles(&format!("<ul>{cards}</ul>")).len(), 4);
+    }
+
+    #[test]
+    fn what_most_records_share_is_no_title() {
+        let card = |n: u32| {
+            format!(
+                "<li><a href=/p/{n}><img src=/{n}.png></a><a href=/p/{n}>Berries of kind {n}</a> <b>${n}9.99</b>\
+                 <form><h6>Subscribe and Save!</h6><p>Save 20% on each order.</form>"
+            )
+        };
+        let cards = (1..6).map(card).collect::<String>();
+        assert_eq!(titles(&format!("<ul>{cards}</ul>"))[4], "Berries of kind 5");
+        // Jobs of one name lead to their pages, and posts to themselves.
+        for to in ["/j/", "#p"] {
+            let job =
+                |n: u32| format!("<li><h3><a href={to}{n}>Weaver</a></h3><p><a href=/m/{n}>The mill of town {n}</a>");
+            assert_eq!(titles(&format!("<ul>{}</ul>", (1..6).map(job).collect::<String>()))[4], "Weaver");
+        }
+    }
+
+    #[test]
+    fn a_number_to_call_is_no_record() {
+        let link = |to: &str| format!("<li><a href='{to}'>Some words on {to}</a>");
+        let links = ["tel:+3752", "/pots", "/boxes", "mailto:a@b.example", "/trays", "/trees"].map(link).concat();
+        assert_eq!(titles(&format!("<ul>{links}</ul>")).len(), 4);
     }
 
     #[test]

@@ -343,6 +343,10 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
         let heads = heads.map(|field| page.subtree(field.position).end);
         let start = heads.filter(|end| part.contains(&(end - 1))).max();
         let text = text_of_part(page, start.unwrap_or(part.start)..part.end)?;
+        let text = match person_ends(&text) {
+            0 => text,
+            end => try_to_owned(&text[end..])?,
+        };
         if text.is_empty() {
             continue;
         }
@@ -439,6 +443,43 @@ fn is_change_note(page: &Page, position: usize) -> bool {
             let text = text.trim_start_matches(|c: char| !c.is_alphabetic()).to_lowercase();
             CHANGE_NOTES.split(',').any(|note| text.starts_with(note))
         }
+}
+
+/// Labels of when who writes a post joined the board, and of what else boards show of people, in lower case.
+const JOINED: &str = "\
+    join date, joined, registered, member since, reg date, registriert, registriert seit, dabei seit, anmeldungsdatum, \
+    mitglied seit, date d'inscription, inscription, inscrit, inscrit le, fecha de ingreso, registrado, data registrazione, \
+    iscritto, iscritto dal, data de cadastro, registrado em, lid sinds, geregistreerd, dołączył, dołączyła, rejestracja, \
+    reg.datum, registrerad, tilmeldt, регистрация, зарегистрирован, 註冊日期, 注册时间";
+const OF_PERSON: &str = "\
+    posts, location, beiträge, ort, wohnort, messages, localisation, mensajes, ubicación, messaggi, località, mensagens, \
+    localização, berichten, locatie, posty, skąd, inlägg, ort, indlæg, сообщений, сообщения, откуда, age, gender, likes, \
+    reputation, thanks, 帖子";
+
+/// Returns where a text goes on behind what boards show of the person at its beginning: a rank, when they joined, a count
+/// of posts; 0 where it has nothing of that, or nothing else.
+fn person_ends(text: &str) -> usize {
+    let (mut at, mut end, mut has_joined) = (0, 0, false);
+    // The lines at the beginning among which the facts stand.
+    for line in text.split_inclusive('\n').take(10) {
+        at += line.len();
+        let label = line
+            .split_once([':', '：'])
+            .filter(|_| line.len() <= 80)
+            .map(|(label, _)| label.trim().to_lowercase());
+        let is_one = |labels: &str| label.as_ref().is_some_and(|label| labels.split(", ").any(|known| known == label));
+        let joined = is_one(JOINED);
+        has_joined |= joined;
+        if joined || is_one(OF_PERSON) {
+            end = at;
+        }
+    }
+    let rest = text[end..].trim_start();
+    if has_joined && !rest.is_empty() {
+        text.len() - rest.len()
+    } else {
+        0
+    }
 }
 
 /// Returns the text of a post without signatures and notes of changes.

@@ -89,8 +89,12 @@ impl<'a> Choice<'a> {
         let document = self.statements.of(Field::Title, Head).next();
         let host = url.and_then(address_parts::host_names).into_iter().flatten();
         let headings: Vec<String> = titles(&[First]);
-        // A front page may link to itself by its own headline.
-        let is_heading = |name: &String| headings.iter().any(|heading| key(heading) == *name);
+        // A front page may link to itself by its own headline. On another page that stands behind its own in the title.
+        let keys: Vec<String> = headings.iter().map(|heading| key(heading)).collect();
+        let whole = document.map(key).unwrap_or_default();
+        let is_heading = |name: &String| {
+            keys.contains(name) && !keys.iter().any(|own| own != name && whole == format!("{own} {name}"))
+        };
         let home = self.statements.of(Field::SiteName, Far).map(key);
         let home: Vec<String> = home.filter(|name| name.len() <= LONGEST_NAME && !is_heading(name)).collect();
         Titles {

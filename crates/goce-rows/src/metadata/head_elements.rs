@@ -43,7 +43,7 @@ const NAMES: &[(Source, Field, &str)] = {
         (DublinCore, Title, "dc.title dcterms.title citation_title"),
         (DublinCore, Author, "dc.creator dc.creator.author dcterms.creator citation_author citation_authors"),
         (DublinCore, Date, "dc.date dc.date.issued dc.date.created dcterms.date dcterms.issued dcterms.created \
-            dcterms.available citation_publication_date citation_online_date citation_date prism.publicationdate"),
+            citation_publication_date citation_online_date citation_date prism.publicationdate"),
         (DublinCore, Modified, "dc.date.modified dcterms.modified"),
         (DublinCore, SiteName, "dc.publisher dcterms.publisher"),
         (DublinCore, Language, "dc.language dcterms.language citation_language"),
@@ -56,7 +56,7 @@ const NAMES: &[(Source, Field, &str)] = {
             shareaholic:article_author_name"),
         (Meta, Date, "date pubdate publishdate publish-date publish_date published publisheddate published_date \
             published_at published_time publication_date publication-date publicationdate datepublished \
-            originalpublicationdate article.published article_date_original cxenseparse:recs:publishtime \
+            originalpublicationdate article.published article_date_original dcterms.available cxenseparse:recs:publishtime \
             parsely-pub-date sailthru.date bt:pubdate ms.date created datecreated release_date \
             shareaholic:article_published_time"),
         (Meta, Modified, "lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \

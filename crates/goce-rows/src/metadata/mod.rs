@@ -168,14 +168,20 @@ impl Metadata {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         let (statements, typed) = statements(page, url, Wanted::All)?;
         let choice = Choice::of(page, &statements, url);
+        let license = License::of(&statements, |address| choice.absolute(address));
+        let metadata = choice.metadata(url);
+        let site = metadata.sitename.as_deref().map(key);
+        let host = url.and_then(address_parts::host_names).unwrap_or_default();
         Ok(Metadata {
-            product: typed.product,
+            product: typed
+                .product
+                .filter(|product| !product.is_site(|name| site.iter().chain(&host).any(|of| of == name))),
             subject: typed.subject,
-            license: License::of(&statements, |address| choice.absolute(address)),
+            license,
             access: Access::of(&statements),
             robots: Robots::of(&statements),
             damaged: page.is_damaged(),
-            ..choice.metadata(url)
+            ..metadata
         })
     }
 

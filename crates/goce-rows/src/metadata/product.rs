@@ -234,6 +234,14 @@ impl Product {
         })
     }
 
+    /// Returns `true` for the site itself, which sells nothing: its name alone, with or without the end of its host.
+    pub(super) fn is_site(&self, names_site: impl Fn(&str) -> bool) -> bool {
+        let name = self.name.as_deref().unwrap_or("");
+        let without_end = name.rsplit_once('.').map_or(name, |(name, _)| name);
+        let is_named = || names_site(&key(name)) || names_site(&key(without_end));
+        self.price.is_none() && self.sku.is_none() && self.gtin.is_none() && is_named()
+    }
+
     /// Returns `true` for a product that may be another one by its name: the page shows others beside its own.
     pub(super) fn may_be(&self, other: Option<&Product>) -> bool {
         let name_of = |product: &Product| product.name.as_deref().map(key);

@@ -43,6 +43,14 @@ fn marks_of_threads_are_no_part_of_titles() {
 }
 
 #[test]
+fn a_heading_that_leads_home_and_ends_the_title_is_the_site() {
+    let html = "<title>Big Games | rye</title><a href=/><h1>rye</h1></a><h1>Big Games</h1><p>I played.<h1>Games</h1>";
+    for url in ["https://rye.example/x", "https://mill.example/x"] {
+        assert_eq!(metadata(html, Some(url)).title.as_deref(), Some("Big Games"), "{url}");
+    }
+}
+
+#[test]
 fn a_damaged_page_says_so() {
     let torn = "<title>Rye<meta name=author content='Ann Miller'></head><body><h1>Rye</h1><p>x</body>";
     let json = metadata(torn, None).into_json();
@@ -141,6 +149,13 @@ fn markup_alone() {
         <h1>Ask</h1><b>Mill Lane</b> <a href=mailto:rye@a.example?Subject=Rye>Write to us at noon</a> => - => -
         <h1>Salt</h1><b>Ann Miller</b> <a href=mailto:rye@a.example?Subject=Salt&In-Reply-To=1>ann@a.example</a> => Ann Miller => -
         <h1>Rye</h1><p><b>Deadline:</b> 1<sup>st</sup> May 2021 => - => -
+        // The day of a change has that of publication in its text, or counts without one.
+        <html lang=fr><h1>Pain</h1><time itemprop=dateModified datetime=2021-06-02>3/5/2021 01:57 | Mis à jour 2/6/2021</time> => - => 2021-05-03T01:57:00
+        <h1>Rye</h1><time itemprop=dateModified datetime=2021-05-03>3 May</time> => - => 2021-05-03
+        <meta name=DCTERMS.available content=2022-02-05><meta name=DCTERMS.issued content=2021-05-03> => - => 2021-05-03
+        // A column beside the text.
+        <h1>Rye</h1><aside><h3>Published</h3><p><time datetime=2021-05-03>x</time></aside> => - => 2021-05-03
+        <h1>Rye</h1><aside>Posted: <time datetime=2021-05-03>x</time> Posted: <time datetime=2021-05-02>y</time></aside> => - => -
         // The day of a change is all that is known.
         <h1>Rye</h1><p>Updated 3 May 2021 => - => 2021-05-03",
     ) {
@@ -242,6 +257,15 @@ fn a_product_is_the_page_s_own() {
         script(r#"{"@type": "Product", "name": "A"}"#)
     );
     assert_eq!(product(&both), json!({"name": "A", "price": 5, "currency": "USD"}));
+    // The site is no product, unless it sells itself. A price of 0 is one.
+    let stated = |name, price| {
+        script(r#"{"@type": "Product", "name": "NAME", "offers": {"price": "PRICE"}}"#)
+            .replace("NAME", name)
+            .replace("PRICE", price)
+    };
+    assert_eq!(product(&stated("Shop.example", "")), Value::Null);
+    assert_eq!(product(&stated("Shop", "9")), json!({"name": "Shop", "price": 9}));
+    assert_eq!(product(&stated("Chair", "0.00")), json!({"name": "Chair", "price": 0}));
 }
 
 #[test]
@@ -383,6 +407,7 @@ fn a_price_that_is_shown_alone_is_the_products() {
         <p>12,800円（税込） => {"name": "A chair", "price": 12800, "currency": "JPY"}
         <p>Ask<a href=/b><p>$7</a> => {"name": "A chair"}
         <div><s>$300</s></div><div>$229</div> => {"name": "A chair", "price": 229}
+        <p><b>6 290 Kč</b> <i>5 198 Kč bez DPH</i> => {"name": "A chair", "price": 6290, "currency": "CZK"}
         <p>Free shipping over $50 => {"name": "A chair"}
         <p>$10 / month => {"name": "A chair"}
         <p>$10<p>$20 => {"name": "A chair"}"#,

@@ -104,7 +104,8 @@ impl Titles {
         let sites: Vec<String> = sites.into_iter().map(|(_, key)| key).collect();
         others.retain(|other| !sites.contains(other));
         let is_site = |key: &str| self.is_site(key) || sites.iter().any(|site| site == key);
-        let without_site = |title: &String| without_site(title, &others, &is_site);
+        let ends_with_site = |key: &str| is_site(key) || self.is_of_site(key);
+        let without_site = |title: &String| without_site(title, &others, &is_site, &ends_with_site);
         let stated: Vec<String> = full.iter().map(without_site).collect();
         let keys: Vec<String> = stated.iter().map(|title| key(title)).collect();
         let find = |is: &dyn Fn(&str, &str) -> bool| {
@@ -177,6 +178,19 @@ impl Titles {
         self.sites.iter().any(|site| site == key || site.replace(' ', "") == joined)
     }
 
+    /// Returns `true` for half of a name of the site, or more: at least two of its words, and no others. "Doom9's Forum" is
+    /// of forum.doom9.org, and "Rust Blog" of blog.rust-lang.org.
+    fn is_of_site(&self, key: &str) -> bool {
+        let words = || key.split(' ').filter(|word| *word != "s");
+        let count = words().count();
+        // The most words of the name of a site that are compared.
+        (2..=8).contains(&count)
+            && self.sites.iter().any(|site| {
+                let is_named = |word| site.split(' ').any(|of| of == word);
+                site.split(' ').count() <= 2 * count && words().all(is_named)
+            })
+    }
+
     /// Returns `true` for a heading that names the site or the book, not the page: after a separator it ends a title, or it
     /// begins a title whose rest is another title or heading.
     fn names_site(&self, title: &str, heading: &str, others: &[String]) -> bool {
@@ -200,7 +214,9 @@ impl Titles {
         signs_in(title, &SEPARATORS).any(|separator| {
             // Where the rest is the site's name the heading is none.
             let begins = title.split_once(separator).is_some_and(|(first, rest)| {
-                key(first) == key(heading) && others.contains(&key(rest)) && !ends(title, separator, rest)
+                let (first, key_of_rest) = (key(first), key(rest));
+                let is_title = others.contains(&key_of_rest) && !self.is_site(&key_of_rest);
+                first == key(heading) && is_title && !ends(title, separator, rest)
             });
             begins || ends(title, separator, heading)
         })
@@ -240,12 +256,19 @@ fn without_open_separators(title: &str) -> &str {
 
 /// Returns a title without its end or start if that is a known name of the site, or if the rest is a heading or another
 /// title.
-fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) -> String {
+fn without_site(
+    title: &str,
+    others: &[String],
+    is_site: &dyn Fn(&str) -> bool,
+    ends_with_site: &dyn Fn(&str) -> bool,
+) -> String {
     // The site's name may be one of the titles.
     let is_stated = |part: &str| others.contains(&key(part)) && !is_site(&key(part));
     for separator in signs_in(title, &SEPARATORS) {
         if let Some((rest, last)) = title.rsplit_once(separator)
-            && (is_site(&key(last)) || (is_stated(rest) && !is_stated(last)))
+            // Behind a colon words of a name may say what of the site.
+            && (if separator == ": " { is_site(&key(last)) } else { ends_with_site(&key(last)) }
+                || (is_stated(rest) && !is_stated(last)))
         {
             return rest.trim().to_owned();
         }
@@ -313,6 +336,11 @@ mod tests {
             => => (2021) Rye => => (2021) Rye
             The Baker => => The Baker » Blog Archive » Rye bread => => Rye bread
             Which rye for which loaf? => Milltown => Which rye for which loaf? | Milltown => => Which rye for which loaf?
+            // Words of its name, or of its host.
+            => => Rye bread | The Valley => The Valley Baker => Rye bread
+            => => Rye bread - Valley9's Forum => forum valley9 org => Rye bread
+            => => Rye bread - The Valley Baker's cakes => The Valley Baker => Rye bread - The Valley Baker's cakes
+            => => Bread: The Valley => The Valley Baker => Bread: The Valley
             BreadRye and salt => Bread: Rye and salt => => => Bread: Rye and salt
             Пенсии работающих россиян вырастут с февраля => Пенсии => => => Пенсии работающих россиян вырастут с февраля
             => => => => -";

@@ -241,7 +241,9 @@ impl NoText {
         let body = page.nodes().iter().take(BODY).position(|node| node.tag() == Tag::Body);
         let mut classes = body.map_or("", |body| page.class(body)).split_ascii_whitespace();
         let is_error = |class| ERROR_CLASSES.contains(&class);
-        if is_bare && !is_article() && is_of_server() || classes.clone().any(is_error) {
+        // A post on such a message quotes it.
+        let is_gone = || unlinked <= SHELL && says(&text, &BOARDS) && !text.contains(['"', '“', '„', '«']);
+        if !is_article() && (is_bare && is_of_server() || is_gone()) || classes.clone().any(is_error) {
             return Ok(Some((NoText::Error, true)));
         }
         if classes.any(|class| class == "search-no-results")

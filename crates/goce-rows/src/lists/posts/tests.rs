@@ -276,6 +276,29 @@ fn names_and_times_as_software_writes_them() {
             &day[9..]
         )
     });
+    expect_thread(|name, day, text| {
+        format!(
+            "<div class=s>[<a href=x>reply</a>] <i><a href=x#7>Comment {}</a></i> <b class=vcard><a class=email href=mailto:x> \
+             <b class=fn>{name}</b></a></b> <i>{day} 10:00</i><pre>{text}</pre></div>",
+            &day[9..]
+        )
+    });
+    // Snitz.
+    expect_thread(|name, day, text| {
+        format!(
+            "<tr><td><b><span class=m><a href='pop_profile.asp?id=7'>{name}</a></span></b><br><small>Member<br>99 posts</small>\
+             <td>Posted - {day} : 21:05:33 <hr><p><span class=m id=msg>{text}</span></table>"
+        )
+        .replace("<tr>", "<table><tr>")
+    });
+    // vBulletin 3, with what it shows of the person before the text.
+    expect_thread(|name, day, text| {
+        format!(
+            "<table class=p><tr><td>{day} 10:00<tr><td><a class=bigusername href=member.php?u=7>{name}</a>\
+             <div class=s>Registered User</div><div class=s><div>Join Date: Mar 2016</div><div>Posts: 1</div></div>\
+             <td><div class=x>{text}</div></table>"
+        )
+    });
 }
 
 #[test]

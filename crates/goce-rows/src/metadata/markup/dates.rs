@@ -157,6 +157,15 @@ impl Dates {
         Ok(())
     }
 
+    /// Adds a date in a column beside the text, behind a label of publication alone. Several are those of a list.
+    pub fn add_beside(&mut self, text: &str) -> Fallible {
+        let is_alone = |label: &str| label.split_whitespace().nth(1).is_none();
+        if is_alone(&self.label) && DateOf::label(&self.label) == Some(DateOf::Publication) && self.below.len() < 2 {
+            self.below.try_push(self.dated(Field::Date, Source::Far, text, self.texts)?)?;
+        }
+        Ok(())
+    }
+
     /// Returns what the text just before says of the date that follows.
     pub fn label(&self) -> DateOf {
         said_by(&self.label)
@@ -241,6 +250,13 @@ impl Walk<'_> {
             return Ok(());
         }
         let is_published = said.published || is_time && element.attr(names::PUBDATE).is_some();
+        // The day of publication may stand in its text. Without one the day of the change counts.
+        if is_time
+            && !is_published
+            && element.attr(names::ITEMPROP).is_some_and(|property| property.trim() == "dateModified")
+        {
+            return self.dates.add(Field::Modified, Source::First, read.datetime.unwrap_or(""));
+        }
         let of = if is_published {
             DateOf::Publication
         } else {

@@ -64,6 +64,8 @@ struct Walk<'s> {
     license: Option<usize>,
     /// The depth of the outermost open element that is about something else: comments, teasers, footers.
     beside: Option<usize>,
+    /// It is a column that no name calls something else.
+    is_column: bool,
     /// Those that name the page, and others.
     texts: [Vec<OpenText>; 2],
     items: Vec<Item>,
@@ -114,6 +116,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
         has_picture: false,
         license: None,
         beside: None,
+        is_column: false,
         texts: [Vec::new(), Vec::new()],
         items: Vec::new(),
         works: 0,
@@ -250,10 +253,13 @@ impl Walk<'_> {
         }
         if self.beside.is_none() && is_beside(tag, &said) {
             self.beside = Some(self.depth);
+            self.is_column = tag == Tag::Aside && !said.beside;
         }
         if self.beside.is_none() {
             self.date(element, tag, &read, &said)?;
             self.author(element, tag, &read, &said)?;
+        } else if let Some(time) = read.datetime.filter(|_| self.is_column && tag == Tag::Time) {
+            self.dates.add_beside(time)?;
         }
         Ok(())
     }

@@ -48,18 +48,44 @@ pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
         return Ok(None);
     };
     let text = |block: usize| page.block_text(&page.blocks()[block]).trim();
-    let is_shown =
-        |block: &usize| is_own_price(page, *block) && is_price_alone(text(*block)) && !is_block_struck(page, *block);
-    let near = |blocks: Range<usize>| blocks.filter(is_shown).map(text);
+    let shown = |block: usize| {
+        let whole = || Some(text(block)).filter(|text| is_price_alone(text) && !is_block_struck(page, block));
+        let price = alone_among_prices(page, block).or_else(whole);
+        price.filter(|_| is_own_price(page, block))
+    };
+    let near = |blocks: Range<usize>| blocks.filter_map(shown);
     let behind = near(headline + 1..page.blocks().len().min(headline + 1 + BEHIND));
     let mut prices = behind.chain(near(headline.saturating_sub(BEFORE)..headline));
     let first = prices.next();
     Ok(first.filter(|first| prices.all(|price| price == *first)))
 }
 
+/// Returns the text of the one price alone of a block of several: the others are struck out, or say what they are of:
+/// `6 290 Kč <i>5 198 Kč bez DPH</i>`.
+fn alone_among_prices(page: &Page, index: usize) -> Option<&str> {
+    let texts = page.blocks()[index].nodes().filter(|node| page.nodes()[*node].tag() == Tag::Text);
+    let mut found = None;
+    // A price and what stands beside it are few.
+    for node in texts.take(16) {
+        let text = page.text_of(node..node + 1).trim();
+        match text {
+            "" => {}
+            _ if !is_price(text) => return None,
+            _ if !is_price_alone(text) || is_around_struck(page, node) => {}
+            _ if found.is_some_and(|found| found != text) => return None,
+            _ => found = Some(text),
+        }
+    }
+    found
+}
+
 /// Returns `true` for a block that is struck out.
 fn is_block_struck(page: &Page, index: usize) -> bool {
-    let first = page.blocks()[index].nodes().start;
+    is_around_struck(page, page.blocks()[index].nodes().start)
+}
+
+/// Returns `true` for a node in an element that is struck out.
+fn is_around_struck(page: &Page, first: usize) -> bool {
     let around = std::iter::successors(Some(first), |position| Some(page.nodes()[*position].parent()));
     around.take(AROUND).any(|position| is_struck(page, position))
 }
@@ -129,6 +155,19 @@ mod tests {
         assert_eq!(taken("<p>12 €<p>New<h1>A chair</h1><p>Wood.", "0001"), "1001");
         let far = format!("<h1>A chair</h1>{}<p>€ 20<p>Wood.", "<p>x".repeat(14));
         assert_eq!(taken(&far, "00000000000000001"), "00000000000000001");
+    }
+
+    #[test]
+    fn one_price_alone_is_shown() {
+        for (html, expected) in [
+            ("<b>6 290 Kč</b> <i>5 198 Kč bez DPH</i>", Some("6 290 Kč")),
+            ("<del>6 990 Kč</del> <b>6 290 Kč</b>", Some("6 290 Kč")),
+            ("<b>6 290 Kč</b> <b>6 990 Kč bez</b> <b>6 990 Kč</b>", None),
+            ("Na splátky od <b>202 Kč</b>", None),
+        ] {
+            let page = Page::sample(&format!("<h1>A chair</h1><p>{html}<p>Wood."));
+            assert_eq!(shown_price(&page).unwrap(), expected, "{html}");
+        }
     }
 
     #[test]

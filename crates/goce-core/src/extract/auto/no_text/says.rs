@@ -63,7 +63,7 @@ pub const ROBOT_CHECKS: [&str; 10] = [
 
 /// What robot checks say of the visitor or the browser, which a form with a check does not.
 #[rustfmt::skip]
-pub const CHECKS: [&str; 119] = [
+pub const CHECKS: [&str; 125] = [
     "(and not a bot)",
     "enable javascript and cookies to continue", "enable js and disable any ad blocker",
     "checking if the site connection is secure", "confirm you are human", "confirm you are a human",
@@ -100,7 +100,7 @@ pub const CHECKS: [&str; 119] = [
     "confirme que você é humano", "verifica di essere umano", "controleren of u een mens bent",
     "verifiëren dat u een mens bent", "potwierdź, że jesteś człowiekiem", "подтвердите, что вы человек",
     "подтвердите, что вы не робот", "підтвердьте, що ви людина", "ověřte, že jste člověk", "验证您是真人", "完成验证后即可继续",
-    "百度安全验证", "驗證您是人類",
+    "百度安全验证", "驗證您是人類", "验证码拦截", "滑块完成验证", "拖动下方滑块", "不是机器人", "不是機器人", "人机验证",
 ];
 
 /// How the titles of pages begin that are nothing but a robot check.
@@ -163,6 +163,19 @@ pub const SERVERS: [&str; 51] = [
     "domaine est à vendre", "dominio está en venta", "dominio è in vendita", "domein is te koop", "домен продается",
     "домен продаётся", "kritischen fehler auf deiner website", "erreur critique sur ce site",
     "error crítico en esta web", "erro crítico neste site", "errore critico sul tuo sito",
+];
+
+/// What boards say of a topic or a board that is gone, in the place of its posts.
+#[rustfmt::skip]
+pub const BOARDS: [&str; 25] = [
+    "requested topic does not exist", "topic or post you requested does not exist", "selected forum does not exist",
+    "specified thread does not exist", "requested thread could not be found", "invalid thread specified",
+    "no thread specified", "either missing or off limits to you", "thema existiert nicht", "forum existiert nicht",
+    "sujet demandé n’existe pas", "sujet demandé n'existe pas", "sujet que vous avez demandé n’existe pas",
+    "tema solicitado no existe", "tema que ha solicitado no existe", "argomento richiesto non esiste",
+    "opgevraagde onderwerp bestaat niet", "wybrany temat nie istnieje", "запрошенной темы не существует",
+    "tópico solicitado não existe", "tópico requisitado não existe", "指定的主题不存在", "指定的主題不存在",
+    "ämnet du efterfrågade finns inte", "olyan téma nem létezik",
 ];
 
 /// What sites say that are down while they are worked on.

@@ -51,6 +51,9 @@ fn a_message_is_nothing_else() {
         ("Not Found", "<h1>Nie znaleziono strony</h1><p>Sprawdź adres."),
         ("页面不存在", "<p>返回首页"),
         ("Before you continue", "<p>We use cookies. Accept all?"),
+        ("Castle Forum - Information", "<h2>Information</h2><p>The requested topic does not exist."),
+        ("Burgforum - Information", "<h2>Information</h2><p>Das gewünschte Thema existiert nicht."),
+        ("验证码拦截", "<div>亲，请拖动下方滑块完成验证</div><div>通过验证以确保正常访问</div>"),
         (
             "Página no encontrada | Post",
             "<h1>¡Ups! Esta página no existe</h1><p>Es posible. O ya no esté disponible.",
