@@ -209,7 +209,7 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
 /// Takes the term before a taken definition, and the title of a box of which the text behind it is taken.
 fn titles(page: &Page, selected: &mut [bool]) {
     for index in (1..selected.len()).checking(CHECK_EVERY) {
-        if selected[index] && !selected[index - 1] && is_title_of(page, index - 1, index) {
+        if selected[index] && !selected[index - 1] && is_title_of(page, index - 1) {
             selected[index - 1] = true;
         }
     }
@@ -217,8 +217,8 @@ fn titles(page: &Page, selected: &mut [bool]) {
 
 /// Returns `true` if a block is the only term of its list, before its definition, or the title of the box with a warning or
 /// of the panel that it begins, and of the text behind it.
-fn is_title_of(page: &Page, title: usize, text: usize) -> bool {
-    let [title, text] = [title, text].map(|index| page.blocks()[index].element());
+fn is_title_of(page: &Page, index: usize) -> bool {
+    let [title, text] = [index, index + 1].map(|index| page.blocks()[index].element());
     if page.tag(title) == Tag::Dt {
         let list = page.parent(title);
         let terms = page.children(list).take(BOX).filter(|at| page.tag(*at) == Tag::Dt);
@@ -232,7 +232,7 @@ fn is_title_of(page: &Page, title: usize, text: usize) -> bool {
     let outermost = own.last().unwrap_or(named);
     let around = page.parent(outermost);
     let class = page.class(around);
-    page.children(around).next() == Some(outermost)
+    blocks_in(page, &page.subtree(around)).start == index
         && (Meaning::Callout.is_said_by(class) || Meaning::Panel.is_said_by(class))
         && page.word_count(page.subtree(title)) <= HEAD
         && page.word_count(page.subtree(around)) <= BOX
