@@ -2,9 +2,8 @@
 
 pub mod markup;
 
+use crate::prelude::*;
 use std::str::FromStr;
-
-use crate::memory::OutOfMemory;
 
 /// The reason why the markup of a page does not give its genre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,9 +5,8 @@ use super::pipeline::probability_of;
 use crate::areas::{beside_product, comment_forms, comment_holders, field_labels, thread};
 use crate::extract::Options;
 use crate::genre::PageType;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
 use crate::page::Page;
+use crate::prelude::*;
 
 /// The score of a block that is left out: surely no content.
 pub(super) const LEFT_OUT: f32 = -30.0;
@@ -25,7 +24,7 @@ pub struct Comments {
 
 impl Comments {
     /// Finds the comments of a page, given the probability that the page is a thread by its type.
-    pub fn of(page: &Page, p_forum: f32) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, p_forum: f32) -> Fallible<Self> {
         let holders = comment_holders(page)?;
         if holders.is_empty() {
             return Ok(Comments::default());
@@ -37,7 +36,7 @@ impl Comments {
     }
 
     /// Finds the comments of a page as a caller counts them: if none are content, the page is no thread by its type.
-    pub fn asked(page: &Page, page_features: &[f32], options: &Options<'_>) -> Result<Self, OutOfMemory> {
+    pub fn asked(page: &Page, page_features: &[f32], options: &Options<'_>) -> Fallible<Self> {
         let is_unwanted = options.comments == Some(false);
         Comments::of(page, if is_unwanted { 0.0 } else { p_forum(page_features) })
     }
@@ -55,7 +54,7 @@ impl Comments {
 
 /// Lowers the scores (log-odds) of blocks of comments that are not content, and of those about commenting, each unless
 /// nothing likely would remain.
-pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) -> Fallible {
     leave_out(comments, scores);
     // A form for replies is neither a post nor a comment.
     let about = comment_forms(page)?;
@@ -66,7 +65,7 @@ pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) ->
 }
 
 /// Lowers the scores of blocks of what stands beside a product on its page, unless nothing likely would remain.
-pub fn leave_out_beside_product(page: &Page, scores: &mut [f32]) -> Result<(), OutOfMemory> {
+pub fn leave_out_beside_product(page: &Page, scores: &mut [f32]) -> Fallible {
     let beside = beside_product(page)?;
     if !beside.is_empty() {
         leave_out(&page.blocks_starting_in(&beside)?, scores);
@@ -75,7 +74,7 @@ pub fn leave_out_beside_product(page: &Page, scores: &mut [f32]) -> Result<(), O
 }
 
 /// Lowers the scores of what a form says of its fields, unless nothing likely would remain.
-pub fn leave_out_field_labels(page: &Page, scores: &mut [f32]) -> Result<(), OutOfMemory> {
+pub fn leave_out_field_labels(page: &Page, scores: &mut [f32]) -> Fallible {
     leave_out(&field_labels(page)?, scores);
     Ok(())
 }

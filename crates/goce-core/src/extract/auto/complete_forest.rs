@@ -3,10 +3,9 @@
 //!
 //! Blocks that an eighth, a quarter or half of the trees decide skip the others: the bounds are tuned for `auto`.
 
-use crate::interrupts::{self, CHECK_BYTES};
 use crate::learn::forest::{Forest, Split};
 use crate::learn::splits::Child;
-use crate::memory::{OutOfMemory, try_collect, try_filled};
+use crate::prelude::*;
 
 pub const WIDTH: usize = 256;
 
@@ -163,7 +162,7 @@ impl CompleteForest {
     }
 
     /// Returns the score of every row, a logit.
-    pub fn scores(&self, rows: &[FeatureRow]) -> Result<Vec<f64>, OutOfMemory> {
+    pub fn scores(&self, rows: &[FeatureRow]) -> Fallible<Vec<f64>> {
         let mut sums = try_filled(0i64, rows.len())?;
         let mut scores = try_filled(0.0, rows.len())?;
         let mut undecided: Vec<u32> = try_collect(0..rows.len() as u32)?;

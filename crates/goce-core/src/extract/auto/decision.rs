@@ -12,11 +12,10 @@ use super::Weighing;
 use super::features::Blocks;
 use super::features::containers::{Container, Containers, NONE};
 use crate::extract::{Focus, Options};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// Samples: half of them fixed normals, half the same with their signs turned.
 const SAMPLES: usize = 64;
@@ -72,7 +71,7 @@ pub fn decide(
     may_be_empty: bool,
     options: &Options<'_>,
     weighing: Weighing,
-) -> Result<Decision, OutOfMemory> {
+) -> Fallible<Decision> {
     let containers = blocks.containers.all();
     let elements = blocks.page.blocks().iter().map(|block| block.element());
     let container_of = try_collect(elements.map(|element| blocks.containers.of_node(element)))?;
@@ -100,7 +99,7 @@ pub fn most_likely(
     weights: &[f32],
     containers: &[Container],
     container_of: &[u32],
-) -> Result<Vec<bool>, OutOfMemory> {
+) -> Fallible<Vec<bool>> {
     let probabilities = to_probabilities(scores);
     let decision = best_selection(false, Focus::Balanced, probabilities, weights, containers, container_of)?;
     Ok(decision.selected)
@@ -123,7 +122,7 @@ fn best_selection(
     weights: &[f32],
     containers: &[Container],
     container_of: &[u32],
-) -> Result<Decision, OutOfMemory> {
+) -> Fallible<Decision> {
     let samples = samples(&probabilities, containers, container_of)?;
     // The weight of the content in each sample.
     let mut truth = [0.0f32; SAMPLES];
@@ -228,7 +227,7 @@ const BITS: [u32; HALF] = {
 };
 
 /// Returns 64 bits for each block: the bit of a sample is 1 if the block is content in it.
-fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Result<Vec<u64>, OutOfMemory> {
+fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Fallible<Vec<u64>> {
     // The sums of the normals of each container and all around it.
     let mut sums: Vec<[f32; HALF]> = try_with_capacity(containers.len())?;
     for (index, container) in containers.iter().enumerate().checking(CHECK_EVERY) {

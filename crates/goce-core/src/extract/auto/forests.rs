@@ -7,7 +7,7 @@ use super::complete_forest::CompleteForest;
 use crate::genre::PageType;
 use crate::learn::forest::Forest;
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, try_collect};
+use crate::prelude::*;
 
 /// What the odds of an article are multiplied by where text is selected. Page types are learned from sets in which pages
 /// with teasers all around are lists; of an archive many are articles of other decades and languages. Chosen on
@@ -39,7 +39,7 @@ impl Forests {
 
     /// Returns the forest for a page with these features, which end with the probabilities of the page types. `Ok(None)` if
     /// their number is wrong.
-    pub fn for_page(&self, features: &[f32]) -> Result<Option<Chosen<'_>>, OutOfMemory> {
+    pub fn for_page(&self, features: &[f32]) -> Fallible<Option<Chosen<'_>>> {
         let mut features = try_collect(features.iter().copied())?;
         let Some(types) = features.len().checked_sub(PageType::ALL.len()) else {
             return Ok(None);

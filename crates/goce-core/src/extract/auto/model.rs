@@ -6,10 +6,9 @@ use super::features::{Tables, feature_names};
 use super::forests::Forests;
 use crate::extract::ExtractError;
 use crate::genre::markup::features::names as page_feature_names;
-use crate::interrupts;
 use crate::learn::forest::hash_of_names;
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, ask_for};
+use crate::prelude::*;
 
 /// The file of the trained model, part of the library.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../../../models/auto/auto.bin");
@@ -77,7 +76,7 @@ impl Model {
 }
 
 /// Returns the hash of the names of all features, in their order: the features of a page's markup, then those of a block.
-pub fn features_hash() -> Result<u32, OutOfMemory> {
+pub fn features_hash() -> Fallible<u32> {
     // A model is a part of the library and read once: an interrupt would leave it to be read again.
     interrupts::uninterrupted(|| {
         let of_page = page_feature_names()?.into_iter().map(str::to_owned);

@@ -6,9 +6,8 @@ use self::says::*;
 use super::mend::{ACCEPTING, SUBSCRIBING};
 use crate::areas::prices::is_price;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
 use crate::page::{Block, Description, Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::{lower_case, words};
 
@@ -117,7 +116,7 @@ impl NoText {
     /// Returns `true` if the selected blocks of a page, which are few, are the message of an error, a question for
     /// consent, a robot check, what stands in the place of a text for subscribers or what a search says that found nothing.
     /// The title or the heading says nothing else: robot checks stand in forms of pages with a text of their own, too.
-    pub fn is_message(page: &Page, taken: &[bool]) -> Result<bool, OutOfMemory> {
+    pub fn is_message(page: &Page, taken: &[bool]) -> Fallible<bool> {
         let selected = || page.blocks().iter().zip(taken).filter(|(_, taken)| **taken).map(|(block, _)| block);
         let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
         // Below the message a page may suggest others, by links.
@@ -192,12 +191,12 @@ impl NoText {
     }
 
     /// Returns why a page shows no text of its own; `None` for a page that shows some.
-    pub fn of(page: &Page) -> Result<Option<NoText>, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Option<NoText>> {
         Ok(NoText::read(page)?.map(|(reason, _)| reason))
     }
 
     /// Returns why a page shows no text of its own, and whether it surely is nothing else.
-    fn read(page: &Page) -> Result<Option<(NoText, bool)>, OutOfMemory> {
+    fn read(page: &Page) -> Fallible<Option<(NoText, bool)>> {
         if words(page.text()).next().is_none() {
             return Ok(Some((NoText::Empty, false)));
         }
@@ -293,7 +292,7 @@ fn is_bare(page: &Page) -> bool {
 }
 
 /// Returns `true` if a block of the page says one of each of these.
-fn has_line(page: &Page, lists: &[&[&str]]) -> Result<bool, OutOfMemory> {
+fn has_line(page: &Page, lists: &[&[&str]]) -> Fallible<bool> {
     for block in page.blocks().iter().checking(CHECK_EVERY) {
         let text = lower_case(start_of(page.block_text(block), READ))?;
         if lists.iter().all(|list| list.iter().any(|known| text.contains(known))) {
@@ -304,7 +303,7 @@ fn has_line(page: &Page, lists: &[&[&str]]) -> Result<bool, OutOfMemory> {
 }
 
 /// Returns `true` if a block says what robot checks do, and quotes nothing: an article on them may.
-fn says_check(page: &Page) -> Result<bool, OutOfMemory> {
+fn says_check(page: &Page) -> Fallible<bool> {
     for block in page.blocks().iter().checking(CHECK_EVERY) {
         let text = lower_case(start_of(page.block_text(block), READ))?;
         if CHECKS.iter().any(|known| text.contains(known)) && !text.contains(['"', '“', '„', '«']) {
@@ -316,7 +315,7 @@ fn says_check(page: &Page) -> Result<bool, OutOfMemory> {
 
 /// Returns `true` for blocks one of which says that subscribers may read more, if the others are the headline, short
 /// labels and what speaks of subscribing. `titles` are the page's, in lower case.
-fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[String]) -> Result<bool, OutOfMemory> {
+fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[String]) -> Fallible<bool> {
     let mut says_so = false;
     for block in blocks.checking(CHECK_EVERY) {
         let text = lower_case(page.block_text(block))?;
@@ -334,21 +333,19 @@ fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[S
 
 /// Returns `true` for a page with several articles, or with one of more bytes than these.
 fn holds_article(page: &Page, bytes: usize) -> bool {
-    let mut articles = (0..page.nodes().len()).filter(|at| page.nodes()[*at].tag() == Tag::Article);
-    articles
-        .next()
-        .is_some_and(|first| articles.next().is_some() || page.text_of(page.subtree(first)).len() > bytes)
+    let mut articles = (0..page.nodes().len()).filter(|at| page.tag(*at) == Tag::Article);
+    articles.next().is_some_and(|first| articles.next().is_some() || page.text_at(first).len() > bytes)
 }
 
 /// Returns the start of a page's title and of its first heading, of the first level if there is one, in lower case.
-fn titles(page: &Page) -> Result<[String; 2], OutOfMemory> {
+fn titles(page: &Page) -> Fallible<[String; 2]> {
     let title = page.head().find_map(|element| match element {
         Description::Title(title) => Some(title),
         _ => None,
     });
     let first = |is_one: fn(Tag) -> bool| page.nodes().iter().position(|node| is_one(node.tag()));
     let heading = first(|tag| tag == Tag::H1).or_else(|| first(|tag| tag.heading_level().is_some()));
-    let heading = heading.map_or("", |heading| page.text_of(page.subtree(heading)));
+    let heading = heading.map_or("", |heading| page.text_at(heading));
     Ok([
         lower_case(start_of(title.unwrap_or(""), READ))?,
         lower_case(start_of(heading, READ))?,
@@ -381,7 +378,7 @@ fn unlinked_bytes(page: &Page, most: usize, is_counted: impl Fn(usize) -> bool) 
                     block += 1;
                 }
                 if block < page.blocks().len() && is_counted(block) {
-                    bytes += page.text_of(position..position + 1).len();
+                    bytes += page.text_at(position).len();
                 }
             }
             _ => {}

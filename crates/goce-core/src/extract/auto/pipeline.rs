@@ -21,8 +21,8 @@ use super::{Model, Weighing};
 use crate::areas::nodes_of_records;
 use crate::extract::{ExtractError, Focus, Options, Selection};
 use crate::genre::{Genre, PageType, markup};
-use crate::memory::{OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// The fewest records of a list view that are content where nothing else is.
 const LEAST_RECORDS: usize = 8;
@@ -231,7 +231,7 @@ fn decide_above_floor(
 
 /// Lowers the scores of blocks of what stands beside the product, on a page that is more likely a product's than not, and
 /// of labels of fields on others: a shop's form has the facts of the product.
-pub fn leave_out_beside(page: &Page, page_features: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+pub fn leave_out_beside(page: &Page, page_features: &[f32], scores: &mut [f32]) -> Fallible {
     if probability_of(PageType::Product, page_features) > 0.5 {
         leave_out_beside_product(page, scores)
     } else {
@@ -279,7 +279,7 @@ pub(super) fn probability_of(page_type: PageType, page_features: &[f32]) -> f32 
 
 /// Returns what a decision takes once its wholes are taken together, short lists and a product's price with it, and its
 /// copies left out.
-fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec<bool>, OutOfMemory> {
+fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Fallible<Vec<bool>> {
     let mut selected = try_collect(decision.selected.iter().copied())?;
     mend_wholes(page, &decision.probabilities, &mut selected)?;
     let is_list_view = is_list_view(page_features);
@@ -336,7 +336,7 @@ pub fn measure_page(page: &Page, p_list_view: Option<f32>) -> Result<Vec<f32>, E
 }
 
 /// Returns the features of a page of which that was measured.
-fn features_of(measured: &markup::Measured, p_list_view: Option<f32>) -> Result<Vec<f32>, OutOfMemory> {
+fn features_of(measured: &markup::Measured, p_list_view: Option<f32>) -> Fallible<Vec<f32>> {
     let mut scores = measured.scores;
     if let Some(p_list_view) = p_list_view {
         scores = scores.with_p_list_view(p_list_view);
@@ -358,7 +358,7 @@ pub fn score(model: &Model, blocks: &Blocks<'_>, page_features: &[f32]) -> Resul
 }
 
 /// Takes the features of some blocks, the number of the page's features that each row begins with, and the scores.
-pub type ScoredSink<'a> = dyn FnMut(&[FeatureRow], usize, &[f32]) -> Result<(), OutOfMemory> + 'a;
+pub type ScoredSink<'a> = dyn FnMut(&[FeatureRow], usize, &[f32]) -> Fallible + 'a;
 
 /// Returns the scores, as [`score`] does, and calls `seen` for some blocks at a time.
 pub fn score_and(

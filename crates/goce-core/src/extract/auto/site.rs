@@ -1,7 +1,7 @@
 //! Blocks that other pages of the site have: their scores are lowered.
 
 use crate::extract::Frequencies;
-use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::prelude::*;
 
 /// By how much the score of a block falls if other pages of the site have its text.
 ///

@@ -3,8 +3,8 @@
 
 use super::head_matches::HeadMatches;
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// The most elements with prose that are told apart, which bounds memory. Prose in later ones is left out.
 const MAX_HOLDERS: usize = 1 << 14;
@@ -86,7 +86,7 @@ fn holder(page: &Page, element: usize) -> usize {
 
 impl Bodies {
     /// Returns the bodies of a page whose blocks are still to be added.
-    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Self> {
         Ok(Bodies {
             head: HeadMatches::of(page)?,
             holders: Map::default(),
@@ -96,7 +96,7 @@ impl Bodies {
     }
 
     /// Adds the block at an index.
-    pub fn add(&mut self, page: &Page, index: usize, block: Met) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, page: &Page, index: usize, block: Met) -> Fallible {
         if self.head.titled[index] > 0.0 {
             let titled = Titled {
                 share: self.head.titled[index],
@@ -124,7 +124,7 @@ impl Bodies {
     }
 
     /// Writes the features, given the words of the page.
-    pub fn write(&self, words: f64, feature: &mut dyn FnMut(&'static str, f64)) -> Result<(), OutOfMemory> {
+    pub fn write(&self, words: f64, feature: &mut dyn FnMut(&'static str, f64)) -> Fallible {
         let mut holders: Vec<Held> = Vec::new();
         for held in self.holders.values() {
             holders.try_push(*held)?;

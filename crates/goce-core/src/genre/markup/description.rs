@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::interrupts;
 use crate::json;
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
 use crate::page::{Description, Link, Meta, Page};
+use crate::prelude::*;
 use crate::texts::words::words;
 
 /// Bytes of a title or address that are looked at.

@@ -10,11 +10,10 @@ use super::head_matches::HeadMatches;
 use super::links::Links;
 use super::marks::MarkReader;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Countdown};
 use crate::keyed::Map;
 use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Limits, Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::{hash_name, hash_text, mix};
 
 /// Bytes of text read at once.
@@ -130,7 +129,7 @@ pub fn measure(
     page: &Page,
     feature: &mut dyn FnMut(&'static str, f64),
     tokens: &mut TokenSink<'_>,
-) -> Result<HeadMatches, OutOfMemory> {
+) -> Fallible<HeadMatches> {
     let described = Described::of(page, tokens);
     let mut walk = Walk {
         page,
@@ -163,7 +162,7 @@ pub fn measure(
 }
 
 /// Returns the names of the features, in their order.
-pub fn names() -> Result<Vec<&'static str>, OutOfMemory> {
+pub fn names() -> Fallible<Vec<&'static str>> {
     // All pages have the same features. This one is within all limits, so that it fails for want of memory only.
     let page = Page::parse("", &Limits::default()).map_err(|_| OutOfMemory)?;
     let mut names = Vec::new();
@@ -172,7 +171,7 @@ pub fn names() -> Result<Vec<&'static str>, OutOfMemory> {
 }
 
 impl Walk<'_> {
-    fn run(&mut self, tokens: &mut TokenSink<'_>) -> Result<(), OutOfMemory> {
+    fn run(&mut self, tokens: &mut TokenSink<'_>) -> Fallible {
         let mut work = Countdown::new(CHECK_EVERY);
         for (position, node) in self.page.nodes().iter().enumerate() {
             self.close(position)?;
@@ -188,7 +187,7 @@ impl Walk<'_> {
     }
 
     /// Closes the elements that end before a node.
-    fn close(&mut self, position: usize) -> Result<(), OutOfMemory> {
+    fn close(&mut self, position: usize) -> Fallible {
         while let Some(open) = self.open.last().filter(|open| open.end <= position) {
             if open.group != 0 {
                 let mut held = self.totals;
@@ -238,7 +237,7 @@ impl Walk<'_> {
         self.totals[Count::Dates as usize] = marks.dates + self.times;
     }
 
-    fn end_block(&mut self, position: usize, tokens: &mut TokenSink<'_>) -> Result<(), OutOfMemory> {
+    fn end_block(&mut self, position: usize, tokens: &mut TokenSink<'_>) -> Fallible {
         let Some(block) = self.page.blocks().get(self.block) else {
             return Ok(());
         };
@@ -263,13 +262,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn element(
-        &mut self,
-        position: usize,
-        tag: Tag,
-        depth: usize,
-        tokens: &mut TokenSink<'_>,
-    ) -> Result<(), OutOfMemory> {
+    fn element(&mut self, position: usize, tag: Tag, depth: usize, tokens: &mut TokenSink<'_>) -> Fallible {
         let subtree = self.page.subtree(position);
         let before = self.totals;
         self.tags[tag as usize] += 1;
@@ -320,7 +313,7 @@ impl Walk<'_> {
     }
 
     /// Reads the attributes of an element; returns the hash of its first class name, or 0.
-    fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> Result<u32, OutOfMemory> {
+    fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> Fallible<u32> {
         let Some(element) = self.page.element(position) else {
             return Ok(0);
         };
@@ -363,7 +356,7 @@ impl Walk<'_> {
         Ok(class)
     }
 
-    fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> Result<u32, OutOfMemory> {
+    fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> Fallible<u32> {
         let key = hash_name(class, 0);
         let full = self.names.len() >= MAX_NAMES;
         Ok(match self.names.get_mut(&key) {
@@ -404,7 +397,7 @@ impl Walk<'_> {
         self.totals[count as usize]
     }
 
-    fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) -> Result<(), OutOfMemory> {
+    fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) -> Fallible {
         self.described.write(feature);
         self.blocks.write(feature);
         self.links.write(feature);

@@ -1,7 +1,7 @@
 //! Repeated elements: elements of one name and class below parents of one name and class.
 
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::prelude::*;
 
 /// The most groups of one page, which bounds memory. Elements of later groups are left out.
 const MAX_GROUPS: usize = 1 << 14;
@@ -103,7 +103,7 @@ pub struct Groups {
 
 impl Groups {
     /// Adds an element by the key of its group, its counts and its depth.
-    pub fn add(&mut self, key: u64, held: &Counts, depth: usize) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, key: u64, held: &Counts, depth: usize) -> Fallible {
         let next = self.groups.len();
         let place = match self.places.get(&key) {
             Some(&place) => place as usize,

@@ -1,9 +1,8 @@
 //! Blocks that match the head of the page: its title or its description.
 
-use crate::interrupts::{self, CHECK_EVERY};
 use crate::learn::tokens::{Source, hashed_words};
-use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};
+use crate::prelude::*;
 
 /// The most words of a title or a description that are read.
 const WORDS: usize = 64;
@@ -29,7 +28,7 @@ pub struct HeadMatches {
 
 impl HeadMatches {
     /// Reads the head of a page.
-    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Self> {
         let (titles, descriptions) = texts(page)?;
         let count = page.blocks().len();
         let mut head = HeadMatches {
@@ -85,7 +84,7 @@ impl HeadMatches {
 
 /// Returns the hashes of the words of a page's titles, and of its descriptions.
 #[expect(clippy::type_complexity, reason = "two lists of the same kind")]
-fn texts(page: &Page) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
+fn texts(page: &Page) -> Fallible<(Vec<Vec<u32>>, Vec<Vec<u32>>)> {
     let (mut titles, mut descriptions) = (Vec::new(), Vec::new());
     for (index, said) in page.head().enumerate() {
         if index % CHECK_EVERY == 0 {
@@ -123,7 +122,7 @@ fn shared(a: &[u32], b: &[u32]) -> usize {
 }
 
 /// Adds the hashes of the first [`WORDS`] words of a text.
-fn hashes_of_words(text: &str, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
+fn hashes_of_words(text: &str, hashes: &mut Vec<u32>) -> Fallible {
     for (_, word) in hashed_words(Source::Word, text).take(WORDS) {
         hashes.try_push(word)?;
     }

@@ -17,11 +17,10 @@ mod vocabulary;
 use once_cell::sync::OnceCell;
 
 use super::{ClassifyError, PageTypeScores};
-use crate::interrupts;
 use crate::learn::forest::{Forest, hash_of_names};
 use crate::learn::reader::Reader;
-use crate::memory::{Held, ask_for};
 use crate::page::Page;
+use crate::prelude::*;
 use features::measure;
 use head_matches::HeadMatches;
 use vocabulary::Vocabulary;

@@ -11,7 +11,7 @@ use super::trees::{self, Trees};
 use crate::extract::auto::features_hash;
 use crate::learn::reader::Reader;
 use crate::learn::sealed::{Format, TrainedModelError, read_description, write_description};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::prelude::*;
 
 const FORMAT: Format = Format {
     magic: b"goce auto",
@@ -35,7 +35,7 @@ impl Correction {
         read.filter(|_| reader.is_at_end()).ok_or(TrainedModelError::Unsound)
     }
 
-    fn read_parts(reader: &mut Reader<'_>, features: usize) -> Result<Option<Correction>, OutOfMemory> {
+    fn read_parts(reader: &mut Reader<'_>, features: usize) -> Fallible<Option<Correction>> {
         let head = |reader: &mut Reader<'_>| {
             let description = read_description(reader)?;
             let extents = Extents {
@@ -66,7 +66,7 @@ impl Correction {
     }
 
     /// Writes the bytes that [`Correction::read`] reads.
-    pub fn write(&self) -> Result<Vec<u8>, OutOfMemory> {
+    pub fn write(&self) -> Fallible<Vec<u8>> {
         let mut parts = Vec::new();
         write_description(&self.description, &mut parts)?;
         parts.try_extend_from_slice(&[self.extents.familiar as u8, self.extents.others as u8])?;
@@ -79,7 +79,7 @@ impl Correction {
 }
 
 /// Returns the bytes of a correction with these parts, from the description on.
-pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+pub fn seal(parts: &[u8]) -> Fallible<Vec<u8>> {
     let mut all = Vec::new();
     all.try_extend_from_slice(&features_hash()?.to_le_bytes())?;
     all.try_extend_from_slice(parts)?;

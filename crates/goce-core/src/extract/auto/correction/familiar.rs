@@ -3,9 +3,8 @@
 //! What is learned of some sites is often right on their other pages and wrong elsewhere. So it is measured apart how good
 //! a correction is on familiar pages and on others, and each gets the one that is best there.
 
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::learn::reader::Reader;
-use crate::memory::{Held, OutOfMemory, TryPush};
+use crate::prelude::*;
 
 /// A page is familiar if this share of its blocks has a known path.
 const SHARE: f64 = 0.3;
@@ -25,7 +24,7 @@ impl Paths {
     }
 
     /// Returns the different ones of some paths and of some sites. Of too many some are left out.
-    pub fn of(paths: impl IntoIterator<Item = u32>, sites: impl IntoIterator<Item = u32>) -> Result<Self, OutOfMemory> {
+    pub fn of(paths: impl IntoIterator<Item = u32>, sites: impl IntoIterator<Item = u32>) -> Fallible<Self> {
         let distinct = |all: &mut Vec<u32>, most| {
             all.sort_unstable();
             all.dedup();
@@ -63,7 +62,7 @@ impl Paths {
     }
 
     /// Writes the bytes that [`Paths::read`] reads.
-    pub fn write(&self, out: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+    pub fn write(&self, out: &mut Vec<u8>) -> Fallible {
         out.try_extend_from_slice(&(self.0.len() as u16).to_le_bytes())?;
         for path in &self.0 {
             out.try_extend_from_slice(&path.to_le_bytes())?;

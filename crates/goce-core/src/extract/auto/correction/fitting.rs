@@ -8,12 +8,11 @@ use super::page_samples::PageSamples;
 use super::token_weights::TokenWeights;
 use super::trees::{self, Target, Trees};
 use super::{SURE, TAKEN, is_decided};
-use crate::interrupts;
 use crate::learn::difference::{mean, standard_error};
 use crate::learn::fit::bins::Bins;
 use crate::learn::fit::folds::by_chance;
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::prelude::*;
 
 /// Blocks of a page that are learned from at most, evenly spread.
 const BLOCKS: usize = 150;
@@ -97,7 +96,7 @@ pub struct Fitting<'p> {
 
 impl<'p> Fitting<'p> {
     /// Takes the features of all pages' blocks from them, and bins them.
-    pub fn of(pages: &'p mut [PageSamples], seed: u64) -> Result<Self, OutOfMemory> {
+    pub fn of(pages: &'p mut [PageSamples], seed: u64) -> Fallible<Self> {
         let width = trees::width()? + 1;
         let (mut rows, mut first_rows) = (Vec::new(), Vec::new());
         for page in &mut *pages {
@@ -113,7 +112,7 @@ impl<'p> Fitting<'p> {
     }
 
     /// Returns the blocks of a page that are learned from, evenly spread, and what each weighs.
-    fn learned_from(&self, page: usize) -> Result<Vec<(usize, f32)>, OutOfMemory> {
+    fn learned_from(&self, page: usize) -> Fallible<Vec<(usize, f32)>> {
         let samples = &self.pages[page];
         let step = samples.blocks().div_ceil(BLOCKS).max(1);
         let blocks = (0..samples.blocks()).step_by(step).filter(|block| !is_decided(samples.scores[*block]));
@@ -126,7 +125,7 @@ impl<'p> Fitting<'p> {
     }
 
     /// Fits a correction to some pages.
-    pub fn fit(&self, pages: &[usize], with_trees: bool) -> Result<Parts, OutOfMemory> {
+    pub fn fit(&self, pages: &[usize], with_trees: bool) -> Fallible<Parts> {
         let (mut samples, mut targets) = (Vec::new(), Vec::new());
         for page in pages {
             let of_page = &self.pages[*page];
@@ -177,7 +176,7 @@ impl<'p> Fitting<'p> {
     }
 
     /// Returns the word F1 of each page by `auto`.
-    pub fn scores_of_auto(&self) -> Result<Vec<f64>, OutOfMemory> {
+    pub fn scores_of_auto(&self) -> Fallible<Vec<f64>> {
         let mut scores = Vec::new();
         for page in 0..self.pages.len() {
             scores.try_push(self.score(&Parts::default(), Extent::Nothing, page)?)?;
@@ -185,7 +184,7 @@ impl<'p> Fitting<'p> {
         Ok(scores)
     }
 
-    fn score(&self, parts: &Parts, extent: Extent, page: usize) -> Result<f64, OutOfMemory> {
+    fn score(&self, parts: &Parts, extent: Extent, page: usize) -> Fallible<f64> {
         interrupts::check();
         let samples = &self.pages[page];
         let corrected = samples.scores.iter().enumerate().map(|(block, score)| {
@@ -211,7 +210,7 @@ impl<'p> Fitting<'p> {
         folds: usize,
         share: f64,
         watch: &mut dyn FnMut(&dyn Display),
-    ) -> Result<Scores, OutOfMemory> {
+    ) -> Fallible<Scores> {
         let count = self.pages.len();
         let mut random = Random::new(self.seed, 0x666f_6c64);
         let mut groups = try_collect(group_of.iter().copied())?;

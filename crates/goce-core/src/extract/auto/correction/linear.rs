@@ -3,9 +3,8 @@
 
 use super::SURE;
 use super::token_weights::{TokenWeights, share};
-use crate::interrupts::{self, CHECK_BYTES, Countdown};
 use crate::learn::probability::sigmoid;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::prelude::*;
 
 /// The penalty of a weight's square. Chosen on folds of ten labelled sets, among .1 to 3.
 const PENALTY: f64 = 0.2;
@@ -46,7 +45,7 @@ struct Columns {
 
 impl Columns {
     /// Returns the columns of the tokens on enough pages. The samples of a page stand together.
-    fn of(samples: &[Sample<'_>]) -> Result<Self, OutOfMemory> {
+    fn of(samples: &[Sample<'_>]) -> Fallible<Self> {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (index, sample) in samples.iter().enumerate() {
             interrupts::check();
@@ -100,7 +99,7 @@ struct State {
 }
 
 /// Fits a regression to samples.
-pub fn fit(samples: &[Sample<'_>]) -> Result<TokenWeights, OutOfMemory> {
+pub fn fit(samples: &[Sample<'_>]) -> Fallible<TokenWeights> {
     let columns = Columns::of(samples)?;
     let bounded: Vec<f64> = try_collect(samples.iter().map(|sample| f64::from(sample.score.clamp(-SURE, SURE))))?;
     let shares: Vec<f64> = try_collect(samples.iter().map(|sample| f64::from(share(sample.tokens.len()))))?;

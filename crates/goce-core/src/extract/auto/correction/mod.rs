@@ -30,8 +30,7 @@ use trees::Trees;
 use super::comments::{Comments, LEFT_OUT};
 use super::complete_forest::FeatureRow;
 use super::features::Blocks;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::prelude::*;
 
 /// The score of a comment that is content whatever else is.
 const TAKEN: f32 = -LEFT_OUT;
@@ -69,13 +68,7 @@ impl Correction {
 
     /// Adds what the trees say of some blocks, given their features (those of the page first, `of_page` of them) and the
     /// scores of `auto`'s own trees.
-    pub fn of_rows(
-        &self,
-        rows: &[FeatureRow],
-        of_page: usize,
-        scores: &[f32],
-        sums: &mut Vec<f32>,
-    ) -> Result<(), OutOfMemory> {
+    pub fn of_rows(&self, rows: &[FeatureRow], of_page: usize, scores: &[f32], sums: &mut Vec<f32>) -> Fallible {
         if !self.extents.has(Extent::TokensAndTrees) {
             return Ok(());
         }
@@ -95,13 +88,7 @@ impl Correction {
     }
 
     /// Corrects the scores of a page's blocks, given what [`Correction::of_rows`] added up.
-    pub fn correct(
-        &self,
-        blocks: &Blocks<'_>,
-        comments: &Comments,
-        sums: &[f32],
-        scores: &mut [f32],
-    ) -> Result<(), OutOfMemory> {
+    pub fn correct(&self, blocks: &Blocks<'_>, comments: &Comments, sums: &[f32], scores: &mut [f32]) -> Fallible {
         if self.extents == Extents::default() {
             return Ok(());
         }

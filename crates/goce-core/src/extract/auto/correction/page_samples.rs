@@ -9,11 +9,10 @@ use super::super::features::containers::Container;
 use super::super::pipeline::{self, Setup};
 use super::tokens::{Around, Walk};
 use crate::extract::ExtractError;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::learn::labels;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::Page;
+use crate::prelude::*;
 use crate::texts::words::{lower_case, words_checking};
 
 /// Lists of one kind, one after the other.
@@ -24,7 +23,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    fn end_list(&mut self) -> Result<(), OutOfMemory> {
+    fn end_list(&mut self) -> Fallible {
         self.ends.try_push(self.items.len() as u32)
     }
 
@@ -133,7 +132,7 @@ impl PageSamples {
     }
 
     /// Returns the word F1 of what is taken by these scores: of the words of the blocks, before they are written.
-    pub fn f1(&self, mut scores: Vec<f32>) -> Result<f64, OutOfMemory> {
+    pub fn f1(&self, mut scores: Vec<f32>) -> Fallible<f64> {
         for score in scores.iter_mut().checking(CHECK_EVERY) {
             *score += self.raised;
         }
@@ -156,7 +155,7 @@ impl PageSamples {
     }
 }
 
-fn tokens(page: &Page, around: &Around<'_>) -> Result<Lists, OutOfMemory> {
+fn tokens(page: &Page, around: &Around<'_>) -> Fallible<Lists> {
     let mut walk = Walk::default();
     let mut tokens = Lists::default();
     for index in (0..page.blocks().len()).checking(CHECK_EVERY) {
@@ -167,7 +166,7 @@ fn tokens(page: &Page, around: &Around<'_>) -> Result<Lists, OutOfMemory> {
 }
 
 /// Returns how often the gold text has each of its words, which of them each block has, and the number of all its words.
-fn matches(blocks: &[&str], gold: &str) -> Result<(Vec<u32>, Lists, Vec<u32>), OutOfMemory> {
+fn matches(blocks: &[&str], gold: &str) -> Fallible<(Vec<u32>, Lists, Vec<u32>)> {
     let mut numbers: Map<String, u32> = Map::default();
     let mut counts: Vec<u32> = Vec::new();
     let gold = lower_case(gold)?;

@@ -3,7 +3,7 @@
 use super::SURE;
 use crate::keyed::Map;
 use crate::learn::reader::Reader;
-use crate::memory::{Held, OutOfMemory, TryPush, try_collect};
+use crate::prelude::*;
 
 /// The most tokens that are kept. With six bytes each they are most of a model.
 pub const MOST: usize = 24 * 1024;
@@ -29,7 +29,7 @@ impl TokenWeights {
     }
 
     /// Returns the regression with these weights of tokens, given in ascending order. The smallest of too many are dropped.
-    pub fn new(slope: f32, bias: f32, mut weights: Vec<(u32, f32)>) -> Result<Self, OutOfMemory> {
+    pub fn new(slope: f32, bias: f32, mut weights: Vec<(u32, f32)>) -> Fallible<Self> {
         if weights.len() > MOST {
             weights.sort_unstable_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
             weights.truncate(MOST);
@@ -44,7 +44,7 @@ impl TokenWeights {
         TokenWeights::of_units(slope, bias, unit, tokens, units)
     }
 
-    fn of_units(slope: f32, bias: f32, unit: f32, tokens: Vec<u32>, units: Vec<i16>) -> Result<Self, OutOfMemory> {
+    fn of_units(slope: f32, bias: f32, unit: f32, tokens: Vec<u32>, units: Vec<i16>) -> Fallible<Self> {
         let mut weights = Map::default();
         weights.try_reserve(tokens.len())?;
         weights.extend(tokens.iter().zip(&units).map(|(token, units)| (*token, f32::from(*units) * unit)));
@@ -84,7 +84,7 @@ impl TokenWeights {
     }
 
     /// Reads a regression; `None` if the bytes are none, it is too large, or what it adds is.
-    pub fn read(bytes: &mut Reader<'_>) -> Result<Option<Self>, OutOfMemory> {
+    pub fn read(bytes: &mut Reader<'_>) -> Fallible<Option<Self>> {
         let read = |bytes: &mut Reader<'_>| {
             let [slope, bias, unit] = [bounded(bytes)?, bounded(bytes)?, bounded(bytes)?];
             let count = bytes.u32()? as usize;
@@ -102,7 +102,7 @@ impl TokenWeights {
     }
 
     /// Writes the bytes that [`TokenWeights::read`] reads.
-    pub fn write(&self, out: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+    pub fn write(&self, out: &mut Vec<u8>) -> Fallible {
         for number in [self.slope, self.bias, self.unit] {
             out.try_extend_from_slice(&number.to_le_bytes())?;
         }

@@ -5,10 +5,9 @@ use super::super::comments::Comments;
 use super::super::features::Blocks;
 use super::super::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
 use super::super::repeated::paths;
-use crate::interrupts::{self, CHECK_EVERY};
 use crate::learn::tokens::pair;
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
+use crate::prelude::*;
 use crate::texts::hashes::{hash_text, mix};
 use crate::texts::site::registered_domain;
 
@@ -59,7 +58,7 @@ pub struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    pub fn of(blocks: &'a Blocks<'a>, comments: &'a Comments) -> Result<Self, OutOfMemory> {
+    pub fn of(blocks: &'a Blocks<'a>, comments: &'a Comments) -> Fallible<Self> {
         let paths = paths(blocks.page, |position| blocks.sums.kinds[position])?;
         Ok(Around {
             blocks,
@@ -97,7 +96,7 @@ pub struct Walk {
 
 impl Walk {
     /// Returns the tokens of the next block, each once, in ascending order.
-    pub fn tokens(&mut self, around: &Around<'_>, index: usize) -> Result<&[u32], OutOfMemory> {
+    pub fn tokens(&mut self, around: &Around<'_>, index: usize) -> Fallible<&[u32]> {
         let blocks = around.blocks;
         let page = blocks.page;
         let block = &page.blocks()[index];
@@ -124,7 +123,7 @@ impl Walk {
         add(Kind::Path.token(folded(around.paths[block.element()])));
         tags(page, block.nodes().start, &mut |token| add(Kind::Tags.token(token)));
         let (text, count) = (page.block_text(block), page.word_count(block.nodes()));
-        let tag = page.nodes()[block.element()].tag();
+        let tag = page.tag(block.element());
         words_of_block(text, count, tag, &mut |token| add(Kind::Word.token(token)));
         if let Some(heading) = blocks.heading_over(index) {
             let heading = &blocks.headings.all()[heading];
@@ -144,7 +143,7 @@ impl Walk {
     }
 
     /// Opens the elements down to this one, and closes the others.
-    fn enter(&mut self, page: &Page, element: usize) -> Result<(), OutOfMemory> {
+    fn enter(&mut self, page: &Page, element: usize) -> Fallible {
         while let Some(last) = self.open.last() {
             if page.subtree(last.position).contains(&element) {
                 break;
@@ -164,7 +163,7 @@ impl Walk {
             if position == 0 {
                 break;
             }
-            position = page.nodes()[position].parent();
+            position = page.parent(position);
         }
         for position in below.into_iter().rev() {
             let names_from = self.names.len();

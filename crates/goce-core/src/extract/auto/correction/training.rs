@@ -19,8 +19,8 @@ use crate::extract::ExtractError;
 use crate::keyed::Map;
 use crate::learn::difference::{Difference, mean};
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_to_owned};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// Pages with more blocks are left out: they would take the memory of many.
 pub const LONGEST: usize = 5000;
@@ -126,7 +126,7 @@ impl TrainingPages {
     }
 
     /// Returns the number of the group of this name.
-    fn group(&mut self, name: &str) -> Result<u32, OutOfMemory> {
+    fn group(&mut self, name: &str) -> Fallible<u32> {
         if let Some(number) = self.groups.get(name) {
             return Ok(*number);
         }
@@ -215,7 +215,7 @@ impl TrainingPages {
                 Difference::of(&differences, self.training.seed)
             };
             // Where pages of one kind are few, those of both have chosen, and these may still lose.
-            let unless_it_surely_loses = |extents| -> Result<Extents, OutOfMemory> {
+            let unless_it_surely_loses = |extents| -> Fallible<Extents> {
                 for scores in &tried {
                     if gain(scores, extents)?.high < 0.0 {
                         return Ok(Extents::default());
@@ -232,7 +232,7 @@ impl TrainingPages {
                 others: kept(others),
             };
             may_help_others = others != extents.others;
-            let of = |scores: &Scores| -> Result<HeldOut, OutOfMemory> {
+            let of = |scores: &Scores| -> Fallible<HeldOut> {
                 Ok(HeldOut {
                     word_f1: mean((0..auto.len()).map(|page| scores.of(page, extents))),
                     auto_word_f1: mean(auto.iter().copied()),

@@ -2,13 +2,12 @@
 
 use super::super::features::feature_names;
 use super::token_weights::bounded;
-use crate::interrupts;
 use crate::learn::fit::bins::{Bins, DenseRows, Rows, at_quantiles};
 use crate::learn::fit::trees::{Candidates, Criterion, Node, Sums, grow};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::learn::reader::Reader;
-use crate::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
+use crate::prelude::*;
 
 /// Trees of a fit, and the share of a tree's correction that counts.
 const TREES: usize = 100;
@@ -156,7 +155,7 @@ impl Trees {
     }
 
     /// Writes the bytes that [`Trees::read`] reads.
-    pub fn write(&self, out: &mut Vec<u8>, features: usize) -> Result<(), OutOfMemory> {
+    pub fn write(&self, out: &mut Vec<u8>, features: usize) -> Fallible {
         out.try_push(self.0.len() as u8)?;
         for tree in &self.0 {
             for split in tree.splits {
@@ -180,12 +179,12 @@ impl Trees {
 const OF_SCORE: u16 = u16::MAX;
 
 /// Returns the number of features of a block, without the score.
-pub fn width() -> Result<usize, OutOfMemory> {
+pub fn width() -> Fallible<usize> {
     Ok(feature_names()?.len())
 }
 
 /// Bins rows of features, each with the score as its last value.
-pub fn binned(values: &[f32], width: usize) -> Result<Bins, OutOfMemory> {
+pub fn binned(values: &[f32], width: usize) -> Fallible<Bins> {
     let rows = DenseRows { values, width };
     let step = (rows.count() / SAMPLED).max(1);
     Bins::new(&rows, step, |values, _| at_quantiles(values, BOUNDS))
@@ -231,7 +230,7 @@ fn leaf(Sums([gradient, curvature]): Sums<f64>) -> f32 {
 }
 
 /// Fits trees to rows, each in one target at most.
-pub fn fit(bins: &Bins, targets: &[Target], seed: u64) -> Result<Trees, OutOfMemory> {
+pub fn fit(bins: &Bins, targets: &[Target], seed: u64) -> Fallible<Trees> {
     let mut trees = Vec::new();
     let width = bins.thresholds().len();
     if targets.is_empty() || width == 0 {

@@ -10,8 +10,8 @@ use super::sums::Sums;
 use super::target_encoding::Encoded;
 use crate::keyed::Map;
 use crate::learn::tokens::{Source, cut};
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::hash_text;
 
 /// Kinds of ancestors that are counted: elements of some tags, and elements with a naming attribute other than class and
@@ -119,8 +119,8 @@ impl<'t> Ancestors<'t> {
         while self.open.pop_if(|open| open.end <= position).is_some() {}
     }
 
-    pub fn enter(&mut self, page: &Page, sums: &Sums, position: usize, page_bytes: f32) -> Result<(), OutOfMemory> {
-        let tag = page.nodes()[position].tag();
+    pub fn enter(&mut self, page: &Page, sums: &Sums, position: usize, page_bytes: f32) -> Fallible {
+        let tag = page.tag(position);
         let parent = self.open.last();
         let mut flags = parent.map_or([0; FLAGS.len()], |parent| parent.flags);
         let path = parent.map_or(Encoded::default(), |parent| parent.path);
@@ -172,7 +172,7 @@ impl<'t> Ancestors<'t> {
     }
 
     /// Returns the joined encodings of the tags above a node.
-    pub fn tags(&mut self, page: &Page, position: usize) -> Result<Encoded, OutOfMemory> {
+    pub fn tags(&mut self, page: &Page, position: usize) -> Fallible<Encoded> {
         let number = number_of_tags(page, position);
         if let Some(known) = self.tagged.get(&number) {
             return Ok(*known);
@@ -186,7 +186,7 @@ impl<'t> Ancestors<'t> {
         Ok(encoded)
     }
 
-    fn encoded(&mut self, source: Source, value: &str) -> Result<[Encoded; 2], OutOfMemory> {
+    fn encoded(&mut self, source: Source, value: &str) -> Fallible<[Encoded; 2]> {
         // No more of it is read for tokens.
         let value = cut(value);
         let key = hash_text(value, source as u64);

@@ -9,10 +9,9 @@ use super::feature_writer::{FeatureWriter, ONE, RowWriter};
 use super::regions::Regions;
 use super::target_encoding::Encoded;
 use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
-use crate::interrupts::{self, CHECK_EVERY};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Limits, Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The most blocks whose rows are held at a time. Means over repeated blocks are taken within such a part.
@@ -22,10 +21,10 @@ pub const PART: usize = 4096;
 const MEANS: usize = AVERAGED.len();
 
 /// Takes the indices of some blocks, and their rows.
-pub type PartSink<'a> = dyn FnMut(Range<usize>, &[FeatureRow]) -> Result<(), OutOfMemory> + 'a;
+pub type PartSink<'a> = dyn FnMut(Range<usize>, &[FeatureRow]) -> Fallible + 'a;
 
 /// Returns the names of the features of a block, in their order.
-pub fn names() -> Result<Vec<String>, OutOfMemory> {
+pub fn names() -> Fallible<Vec<String>> {
     // All blocks have the same features. This page is within all limits, so that it fails for want of memory only.
     let page = Page::parse("<p>x", &Limits::default()).map_err(|_| OutOfMemory)?;
     let tables = Tables::default();
@@ -47,7 +46,7 @@ pub fn names() -> Result<Vec<String>, OutOfMemory> {
 impl Blocks<'_> {
     /// Calls `part` with the rows of consecutive blocks, at most [`PART`] at a time. A row has the features of the page,
     /// then those of the block in the order of [`names`], then zeros.
-    pub fn rows(&self, of_page: &[f32], part: &mut PartSink<'_>) -> Result<(), OutOfMemory> {
+    pub fn rows(&self, of_page: &[f32], part: &mut PartSink<'_>) -> Fallible {
         let mut empty: FeatureRow = [0.0; WIDTH];
         for (place, value) in empty.iter_mut().zip(of_page) {
             *place = *value;
@@ -70,7 +69,7 @@ impl Blocks<'_> {
                 while position < first {
                     ancestors.close(position);
                     // Elements within a block, and empty ones, are around no block.
-                    if !self.sums.blocks(page, position).is_empty() && page.nodes()[position].tag() != Tag::Text {
+                    if !self.sums.blocks(page, position).is_empty() && page.tag(position) != Tag::Text {
                         ancestors.enter(page, &self.sums, position, page_bytes)?;
                     }
                     position += 1;
@@ -102,7 +101,7 @@ impl Blocks<'_> {
         averaged: &[[f32; MEANS]],
         from: usize,
         rows: &mut [FeatureRow],
-    ) -> Result<(), OutOfMemory> {
+    ) -> Fallible {
         let total = self.sums.text_of_blocks(0..self.page.blocks().len()).weight.max(1.0);
         for way in 0..2 {
             interrupts::check();

@@ -22,8 +22,8 @@ pub fn tags(page: &Page, mut position: usize, token: &mut dyn FnMut(u32)) {
         if position == 0 {
             return;
         }
-        position = page.nodes()[position].parent();
-        row = pair(row, page.nodes()[position].tag() as u32);
+        position = page.parent(position);
+        row = pair(row, page.tag(position) as u32);
         token(pair(row, 4));
     }
 }
@@ -35,8 +35,8 @@ pub fn number_of_tags(page: &Page, mut position: usize) -> u64 {
         if position == 0 {
             break;
         }
-        position = page.nodes()[position].parent();
-        number = number << 8 | (page.nodes()[position].tag() as u64 + 1);
+        position = page.parent(position);
+        number = number << 8 | (page.tag(position) as u64 + 1);
     }
     number
 }

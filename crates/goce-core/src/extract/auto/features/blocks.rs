@@ -16,10 +16,9 @@ use super::regions::{self, Regions};
 use super::sums::Sums;
 use super::target_encoding::Encoded;
 use crate::genre::markup::head_matches::HeadMatches;
-use crate::interrupts;
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// A block's element and its next ancestors: this many have features of their own.
@@ -98,12 +97,12 @@ pub struct Blocks<'p> {
 
 impl<'p> Blocks<'p> {
     /// Returns the blocks of a page.
-    pub fn of(page: &'p Page, tables: &'p Tables) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, tables: &'p Tables) -> Fallible<Self> {
         Blocks::with_head(page, tables, Cow::Owned(HeadMatches::of(page)?))
     }
 
     /// Returns the blocks of a page, given how they match its head.
-    pub fn with_head(page: &'p Page, tables: &'p Tables, head: Cow<'p, HeadMatches>) -> Result<Self, OutOfMemory> {
+    pub fn with_head(page: &'p Page, tables: &'p Tables, head: Cow<'p, HeadMatches>) -> Fallible<Self> {
         let sums = Sums::of(page)?;
         let containers = Containers::of(page, &sums.blocks_before)?;
         let headings = Headings::of(page, &tables.headings)?;
@@ -142,7 +141,7 @@ impl<'p> Blocks<'p> {
     }
 
     /// Returns the words of a block. `known` has those of other blocks: a fifth of all texts are repeated on their page.
-    pub(super) fn words(&self, index: usize, known: &mut Map<u64, Words>) -> Result<Words, OutOfMemory> {
+    pub(super) fn words(&self, index: usize, known: &mut Map<u64, Words>) -> Fallible<Words> {
         let (block, text) = (&self.page.blocks()[index], &self.sums.texts[index]);
         let tag = self.page.tag(block.element());
         let key = mix(mix(text.hash, text.words.into()), tag as u64);
@@ -301,12 +300,12 @@ impl<'p> Blocks<'p> {
         let own = &open[at];
         out.put_all(ancestors::flag, &own.flags.map(f32::from));
         let leaf = open.last().map_or(element, |open| open.position);
-        out.put("leaf", ONE, order(page.nodes()[leaf].tag()));
+        out.put("leaf", ONE, order(page.tag(leaf)));
         out.put("repeated_siblings", ONE, own.repeated.siblings);
         out.put("repeated_share", ONE, own.repeated.share);
         out.put("repeated_bytes", ONE, own.repeated.bytes);
         out.put("repeated_links", ONE, own.repeated.links);
-        let parent = page.nodes()[element].parent();
+        let parent = page.parent(element);
         for (level, best) in [main_text.top, main_text.dense].into_iter().enumerate() {
             let (up, down) = steps_to(page, element, best);
             let within = page.subtree(best).contains(&element);

@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 pub const NONE: u32 = u32::MAX;
 
@@ -35,7 +34,7 @@ pub struct Containers {
 impl Containers {
     /// Returns the containers of a page. `blocks_before` has, for each node and for the end, the number of blocks that
     /// start before it.
-    pub fn of(page: &Page, blocks_before: &[u32]) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, blocks_before: &[u32]) -> Fallible<Self> {
         let mut all: Vec<Container> = Vec::new();
         let mut of_node = try_with_capacity(page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {

@@ -4,9 +4,8 @@ use super::block_tokens::words_of_heading;
 use super::descent::Descent;
 use super::sums::Sums;
 use super::target_encoding::{Encoded, Table};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Block, Page};
+use crate::prelude::*;
 
 /// A heading and its section: the blocks from it to the next heading that is no deeper.
 #[derive(Clone, Debug)]
@@ -40,7 +39,7 @@ pub fn level(page: &Page, block: &Block) -> Option<u8> {
 
 impl Headings {
     /// Returns the headings of a page.
-    pub fn of(page: &Page, table: &Table) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, table: &Table) -> Fallible<Self> {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
@@ -122,7 +121,7 @@ pub struct Scope {
 
 impl Scope {
     /// Returns the scopes of a page's headings, in their order.
-    pub fn of_all(headings: &Headings, page: &Page, sums: &Sums) -> Result<Vec<Self>, OutOfMemory> {
+    pub fn of_all(headings: &Headings, page: &Page, sums: &Sums) -> Fallible<Vec<Self>> {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight.max(1.0);
         let mut scopes: Vec<Scope> = try_with_capacity(headings.all.len())?;
         for heading in headings.all.iter().checking(CHECK_EVERY) {

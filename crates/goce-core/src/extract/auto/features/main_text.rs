@@ -2,9 +2,8 @@
 //! greatest sum of text densities (CETD, Sun et al. 2011).
 
 use super::sums::Sums;
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// The points of a page's elements by each rule, and the best elements.
 #[derive(Debug)]
@@ -31,7 +30,7 @@ fn greatest(points: &[f32]) -> usize {
 
 impl MainText {
     /// Returns the main text of a page.
-    pub fn of(page: &Page, sums: &Sums) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, sums: &Sums) -> Fallible<Self> {
         let nodes = page.nodes();
         let mut paragraphs = try_filled(0.0, nodes.len())?;
         for (block, text) in page.blocks().iter().zip(&sums.texts).checking(CHECK_EVERY) {

@@ -7,8 +7,8 @@ use super::feature_writer::ONE;
 use super::headings::Headings;
 use super::sums::Sums;
 use super::target_encoding::Encoded;
-use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// The innermost containers, each of which has features of its own.
 const LEVELS: usize = 3;
@@ -87,7 +87,7 @@ pub struct Regions {
 
 impl Regions {
     /// Returns the containers of a page, before any is computed.
-    pub fn new(containers: &Containers) -> Result<Self, OutOfMemory> {
+    pub fn new(containers: &Containers) -> Fallible<Self> {
         Ok(Regions {
             regions: try_filled(Region::default(), containers.all().len())?,
         })

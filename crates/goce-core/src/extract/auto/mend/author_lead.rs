@@ -7,9 +7,8 @@ use super::{blocks_in, boxes, leave_out};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
 
 /// The blocks behind the headline among which the lead is.
@@ -44,7 +43,7 @@ pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
 }
 
 /// Leaves out boxes about the author behind taken text.
-pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut said = Memo::default();
     let is_box = |at: usize, _| {
         let mut says = |value| said.get_or_find(start_of_name(value), |value| Meaning::AuthorBox.is_said_by(value));

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::blocks_in;
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// The least probability of the paragraphs on both sides.
 const SURE: f32 = 0.8;

@@ -9,10 +9,9 @@ use std::ops::Range;
 use super::{blocks_in, outermost};
 use crate::areas::start_of_name;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::code::{is_of_lines, is_title};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// Code is between taken blocks if fewer blocks than this stand between it and the next taken one on either side:
 /// buttons that copy it, names of files. Among 3, 6 and 12 it makes no difference to F1.
@@ -40,7 +39,7 @@ const AROUND: usize = 8;
 const LAST_HEADINGS: usize = 3;
 
 /// Mends which blocks are taken, given the probability of each that it is content.
-pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Fallible {
     code(page, selected)?;
     tables(page, selected);
     headings(page, probabilities, selected);
@@ -91,7 +90,7 @@ fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
 
 /// Takes the blocks of a `<pre>`, or of an element of lines of code, all or none: all if they have half of its words or
 /// if it stands between taken blocks. A `<pre>` of line numbers is not taken. With code its title is taken.
-fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+fn code(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut codes: Vec<Code> = Vec::new();
     let is_code = |at: usize, tag| tag == Tag::Pre || matches!(tag, Tag::Table | Tag::Div) && is_of_lines(page, at);
     for nodes in outermost(page, is_code) {
@@ -189,12 +188,12 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
 
 /// Takes what opens panels, as accordions and tabs have it, where the panels are taken that stand just behind. One
 /// alone may be a button, "Read more", unless it is the label of a tab.
-fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Fallible {
     let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
     let is_tab = |at: usize| {
         let button = page.attribute(at, names::FOR).map_or("", start_of_name);
         let mut words = button.split(|c: char| !c.is_ascii_alphabetic());
-        page.nodes()[at].tag() == Tag::Label && words.any(|word| matches!(word, "tab" | "tabs" | "tabbed"))
+        page.tag(at) == Tag::Label && words.any(|word| matches!(word, "tab" | "tabs" | "tabbed"))
     };
     let is_head = |head: usize| {
         // One long name may stand around many blocks.

@@ -5,10 +5,9 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::{blocks_in, outermost};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
 
@@ -53,7 +52,7 @@ const SHARED_WORDS: usize = 4;
 
 /// Leaves out copies, which are runs of blocks that stand in the same order further up, where they are much of what is
 /// taken. Quotations and code are no copies, and their words do not count; those that differ stay.
-pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut aside = try_filled(false, selected.len())?;
     for nodes in outermost(page, |_, tag| matches!(tag, Tag::Pre | Tag::Blockquote)) {
         aside[blocks_in(page, &nodes)].fill(true);

@@ -1,9 +1,8 @@
 //! Content that a page holds without showing it: the page is a shell that scripts would fill.
 
-use crate::interrupts;
 use crate::json;
-use crate::memory::{OutOfMemory, try_to_owned};
 use crate::page::{Description, Page};
+use crate::prelude::*;
 use crate::texts::words::words;
 
 /// Words from which on a description is an excerpt of the content. Shorter ones are slogans: among the pages of wcxb-dev
@@ -15,7 +14,7 @@ const EXCERPT: usize = 60;
 const BYTES_A_WORD: usize = 15;
 
 /// Returns the article's text in JSON-LD; else the longest description, if it is an excerpt.
-pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
+pub fn hidden_content(page: &Page) -> Fallible<Option<String>> {
     let (mut article, mut description) = (String::new(), "");
     for element in page.head() {
         interrupts::check();

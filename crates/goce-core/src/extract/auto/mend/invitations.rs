@@ -7,9 +7,8 @@ use super::site_notices::{
 use super::{blocks_in, leave_out};
 use crate::areas::start;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::site::{host, without_www};
 use crate::texts::words::{lower_case, words};
 
@@ -108,7 +107,7 @@ const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶"
 
 /// Leaves out, of what is taken of an article, blocks of links to the pages before and behind, lines that name another
 /// page of the site, with a label above, lines that ask to subscribe, and lines about the site at the end.
-pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut wrong = Vec::new();
     let blocks = page.blocks();
     let host = page.own_host();
@@ -141,7 +140,7 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
 }
 
 /// Leaves out, of what is taken, forms for an address of electronic mail with the words that invite to give it.
-pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Fallible {
     let blocks = page.blocks().iter().zip(&*selected).checking(CHECK_EVERY);
     let taken: usize = blocks.filter(|(_, taken)| **taken).map(|(block, _)| page.word_count(block.nodes())).sum();
     let mut wrong = Vec::new();
@@ -208,7 +207,7 @@ fn asks_for_mail(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for what sends a field away.
 fn sends(page: &Page, position: usize) -> bool {
-    match page.nodes()[position].tag() {
+    match page.tag(position) {
         Tag::Form | Tag::Button => true,
         Tag::Input => {
             let kind = page.attribute(position, names::TYPE).unwrap_or("");
@@ -222,8 +221,8 @@ fn sends(page: &Page, position: usize) -> bool {
 fn invitation_around(page: &Page, field: usize, most: usize) -> usize {
     let mut around = field;
     for _ in 0..LEVELS {
-        let parent = page.nodes()[around].parent();
-        let is_whole = matches!(page.nodes()[parent].tag(), Tag::Body | Tag::Html | Tag::Main | Tag::Article);
+        let parent = page.parent(around);
+        let is_whole = matches!(page.tag(parent), Tag::Body | Tag::Html | Tag::Main | Tag::Article);
         let nodes = page.subtree(parent);
         if nodes.len() > NODES {
             break;
@@ -403,12 +402,11 @@ fn leads_to_neighbours(page: &Page, index: usize) -> bool {
     let mut links = 0;
     while let Some(position) = nodes.next() {
         let node = &page.nodes()[position];
-        let is_link =
-            |position: usize| page.nodes()[position].tag() == Tag::A && page.attribute(position, names::HREF).is_some();
+        let is_link = |position: usize| page.tag(position) == Tag::A && page.attribute(position, names::HREF).is_some();
         if node.tag() == Tag::Text {
-            let text = page.text_of(position..position + 1);
+            let text = page.text_at(position);
             let around = node.parent();
-            if text.contains(char::is_alphanumeric) && !is_link(around) && !is_link(page.nodes()[around].parent()) {
+            if text.contains(char::is_alphanumeric) && !is_link(around) && !is_link(page.parent(around)) {
                 return false;
             }
             links += 1;

@@ -15,8 +15,8 @@ mod site_notices;
 use std::iter;
 use std::ops::Range;
 
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 pub use author_lead::{leave_out_author_box, take_lead};
 pub use between_paragraphs::{take_between_paragraphs, take_formulas};

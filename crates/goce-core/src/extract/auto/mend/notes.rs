@@ -3,10 +3,9 @@
 use super::blocks_in;
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
+use crate::prelude::*;
 
 /// The least probability of a note, of any of its blocks. Short notes at the end of a text reach no .2.
 const LIKELY: f32 = 0.1;
@@ -23,7 +22,7 @@ const NODES: usize = 32;
 
 /// Takes the notes that links in taken blocks lead to, if these have the names or roles of notes, or if they are numbers and
 /// the notes lead back.
-pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Fallible {
     let blocks = page.blocks();
     let mut targets: Vec<(&str, bool, &Block)> = Vec::new();
     for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {

@@ -10,9 +10,8 @@ use crate::areas::leads;
 use crate::areas::prices::{is_price, is_price_alone, is_struck};
 use crate::extract::auto::features::headings::level;
 use crate::genre::markup::head_matches::HeadMatches;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// Blocks behind the headline, and before it, among which the price stands.
 const BEHIND: usize = 14;
@@ -25,7 +24,7 @@ const PARTS: usize = 2;
 const AROUND: usize = 6;
 
 /// Takes the price that a product's page shows, if anything of the page is taken.
-pub fn take_price(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn take_price(page: &Page, selected: &mut [bool]) -> Fallible {
     if !selected.contains(&true) {
         return Ok(());
     }
@@ -43,7 +42,7 @@ pub fn take_price(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory>
 
 /// Returns the text of the price that a page shows near its headline: a price alone that is not struck out; `None` where
 /// several prices differ.
-pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
+pub fn shown_price(page: &Page) -> Fallible<Option<&str>> {
     let Some(headline) = headline(page, &[])? else {
         return Ok(None);
     };
@@ -60,7 +59,7 @@ pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
 /// Returns `true` for a block that is struck out.
 fn is_block_struck(page: &Page, index: usize) -> bool {
     let first = page.blocks()[index].nodes().start;
-    let around = std::iter::successors(Some(first), |position| Some(page.nodes()[*position].parent()));
+    let around = std::iter::successors(Some(first), |position| Some(page.parent(*position)));
     around.take(AROUND).any(|position| is_struck(page, position))
 }
 
@@ -73,7 +72,7 @@ fn price_near(page: &Page, headline: usize) -> Option<usize> {
 
 /// Returns the block of the page's headline: of the headings of the first level the one with most of the page's title,
 /// the last one above the text among equals; on a page without any the block with most of the title.
-fn headline(page: &Page, selected: &[bool]) -> Result<Option<usize>, OutOfMemory> {
+fn headline(page: &Page, selected: &[bool]) -> Fallible<Option<usize>> {
     let head = HeadMatches::of(page)?;
     let text = selected.iter().position(|taken| *taken).unwrap_or(0);
     let mut best: Option<(f32, usize)> = None;
@@ -98,8 +97,8 @@ fn is_own_price(page: &Page, index: usize) -> bool {
     }
     let mut position = block.nodes().start;
     for _ in 0..AROUND {
-        position = page.nodes()[position].parent();
-        let tag = page.nodes()[position].tag();
+        position = page.parent(position);
+        let tag = page.tag(position);
         if tag == Tag::A && leads(page, position) || matches!(tag, Tag::Button | Tag::Option | Tag::Nav) {
             return false;
         }

@@ -12,11 +12,10 @@ use super::blocks_in;
 use super::quantities::{Quantity, first_number};
 use crate::extract::auto::features::headings::level;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::records::{FirstClasses, look_hash_of_many};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The fewest items of a list.
@@ -151,7 +150,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn from_page(page: &Page) -> Result<Self, OutOfMemory> {
+    fn from_page(page: &Page) -> Fallible<Self> {
         let nodes = page.nodes();
         let mut lists = Lists {
             all: Vec::new(),
@@ -246,9 +245,9 @@ struct ItemStatistics {
 impl ItemStatistics {
     fn compute(page: &Page, lists: &Lists, list: &List) -> Self {
         let mut statistics = ItemStatistics::default();
-        let first = page.text_of(page.subtree(list.nodes.start));
+        let first = page.text_at(list.nodes.start);
         for item in lists.items(list).checking(CHECK_EVERY) {
-            let text = page.text_of(page.subtree(item));
+            let text = page.text_at(item);
             statistics.copies += usize::from(text == first);
             let digits = statistics.digits;
             for c in text.chars() {
@@ -268,7 +267,7 @@ impl ItemStatistics {
         }
         let mut link_end = 0;
         for position in list.nodes.clone().checking(CHECK_EVERY) {
-            match page.nodes()[position].tag() {
+            match page.tag(position) {
                 Tag::Option | Tag::Textarea => statistics.has_control = true,
                 Tag::A if position >= link_end && page.attribute(position, names::HREF).is_some() => {
                     let link = page.subtree(position);
@@ -286,7 +285,7 @@ impl ItemStatistics {
         if self.has_control || 2 * self.copies >= list.items || self.numbers.say_nothing() {
             return None;
         }
-        let tag = page.nodes()[list.nodes.start].tag();
+        let tag = page.tag(list.nodes.start);
         let has_words = self.letters >= 2 * self.digits;
         // A table that ends its rows with numbers is one of data: it has a rule of its own.
         if has_words && 2 * self.first >= list.items {
@@ -303,12 +302,7 @@ impl ItemStatistics {
 
 /// Takes the short lists of an article, each with the heading just before it. On a list view a list of
 /// five and more is taken if half of its items begin with a quantity and nothing of it is taken yet.
-pub fn take_short_lists(
-    page: &Page,
-    probabilities: &[f32],
-    is_list_view: bool,
-    selected: &mut [bool],
-) -> Result<(), OutOfMemory> {
+pub fn take_short_lists(page: &Page, probabilities: &[f32], is_list_view: bool, selected: &mut [bool]) -> Fallible {
     let blocks = page.blocks();
     let bytes = |block: usize| page.block_text(&blocks[block]).len();
     let taken = (0..blocks.len()).checking(CHECK_EVERY).filter(|block| selected[*block]).map(bytes).sum::<usize>();

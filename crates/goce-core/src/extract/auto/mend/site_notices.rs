@@ -4,8 +4,8 @@
 use super::{blocks_in, boxes, leave_out};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
-use crate::memory::{Fallible, OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
 use crate::texts::words::{is_listed, lower_case, words};
 
@@ -199,7 +199,7 @@ pub fn asks_to_follow(text: &str) -> bool {
 }
 
 /// Leaves out, of what is taken, boxes that offer a subscription or ask for consent by their names and by their words.
-pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
     let class = |at: usize| start_of_name(page.class(at));
     let mut named = Memo::default();
     let is_named = |class: &str| BOXES.iter().any(|(meaning, _)| meaning.is_said_by(class));
