@@ -13,9 +13,6 @@ use crate::prelude::*;
 /// The file of the trained model, part of the library.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../../../models/auto/auto.bin");
 
-/// The most memory that reading a model takes, in lengths of its file.
-const READING: usize = 16;
-
 /// A trained model. Its file has the hash of the features' names ([`features_hash`], u32, little-endian); [`Tables`]; two
 /// [forests](Forests) of one class over the features of pages and of their blocks; and the calibration of the expected F1: the
 /// number of its points (u8), and for each the expected F1 and the true one of such pages (f32, ascending).
@@ -42,7 +39,7 @@ impl Model {
     /// [`ExtractError::OutOfMemory`].
     pub fn read(bytes: &[u8]) -> Result<Model, ExtractError> {
         // Numbers become larger while they are read, and vectors double: tests/memory.rs measures it.
-        ask_for(READING * bytes.len())?;
+        ask_for(16 * bytes.len())?;
         let mut bytes = Reader::new(bytes);
         let hash = bytes.u32().ok_or(ExtractError::Model("auto"))?;
         if hash != features_hash()? {

@@ -6,14 +6,6 @@ use crate::page::Page;
 use crate::prelude::*;
 use crate::texts::hashes::mix;
 
-/// The fewest blocks that are repeated.
-const LEAST: u32 = 4;
-
-/// How far scores go to their mean where the blocks' elements, up to the root, have the same names. Blocks of other parts
-/// of a page have the same names too, so scores do not go all the way. Chosen on the folds, among 0.3, 0.4 and 0.5: the
-/// more, the fewer groups are torn and the lower is the F1 of product pages.
-const BY_NAMES: f64 = 0.3;
-
 /// What makes blocks repeated ones.
 #[derive(Clone, Copy)]
 enum Alike {
@@ -25,7 +17,9 @@ enum Alike {
 
 /// Replaces the scores (log-odds) of repeated blocks.
 pub fn make_alike(blocks: &Blocks<'_>, scores: &mut [f32]) -> Fallible {
-    for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, BY_NAMES)] {
+    // Blocks of other parts of a page have the same names too, so scores do not go all the way. Chosen on the folds, among
+    // 0.3, 0.4 and 0.5: the more, the fewer groups are torn and the lower is the F1 of product pages.
+    for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, 0.3)] {
         let (group_of, groups) = groups(blocks.page, &blocks.sums, alike)?;
         towards_means(&group_of, groups, how_far, &blocks.weights, scores)?;
     }
@@ -88,7 +82,8 @@ fn towards_means(group_of: &[u32], groups: usize, how_far: f64, weights: &[f32],
     let blocks = group_of.iter().zip(scores);
     for (group, score) in blocks.checking(CHECK_EVERY) {
         let group = groups[*group as usize];
-        if group.count >= LEAST {
+        // Fewer may be alike by chance.
+        if group.count >= 4 {
             let own = f64::from(*score);
             *score = (own + how_far * (group.sum / group.weight - own)) as f32;
         }

@@ -62,9 +62,6 @@ pub fn measured(page: &Page) -> Result<Measured, ClassifyError> {
 /// The name of this classifier.
 const NAME: &str = "markup";
 
-/// The most memory that reading the model takes, in lengths of its file.
-const READING: usize = 16;
-
 /// The trained model.
 ///
 /// The file: the hash of the features' names ([`hash_of_names`], u32, little-endian), a [`Vocabulary`], and a [`Forest`]
@@ -82,7 +79,7 @@ impl Model {
         static MODEL: OnceCell<Model> = OnceCell::new();
         MODEL.get_or_try_init(|| {
             // Numbers become larger while they are read, and vectors double.
-            ask_for(READING * WEIGHTS.len())?;
+            ask_for(16 * WEIGHTS.len())?;
             let model = Model::read(WEIGHTS).ok_or(ClassifyError::Model(NAME))?;
             // A model is a part of the library and read once: an interrupt would leave it to be read again.
             let names = interrupts::uninterrupted(features::names)?;

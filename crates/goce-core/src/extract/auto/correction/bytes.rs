@@ -30,32 +30,21 @@ impl Correction {
         if reader.u32().ok_or(TrainedModelError::Unsound)? != features_hash()? {
             return Err(TrainedModelError::OtherAuto);
         }
-        let features = trees::width()?;
-        let read = Correction::read_parts(&mut reader, features)?;
-        read.filter(|_| reader.is_at_end()).ok_or(TrainedModelError::Unsound)
+        let correction = Correction::read_parts(&mut reader, trees::width()?).filter(|_| reader.is_at_end());
+        Ok(correction.ok_or(TrainedModelError::Unsound)??)
     }
 
-    fn read_parts(reader: &mut Reader<'_>, features: usize) -> Fallible<Option<Correction>> {
-        let head = |reader: &mut Reader<'_>| {
-            let description = read_description(reader)?;
-            let extents = Extents {
-                familiar: Extent::read(reader)?,
-                others: Extent::read(reader)?,
-            };
-            Some((description, extents, Paths::read(reader)?))
+    fn read_parts(reader: &mut Reader<'_>, features: usize) -> Option<Fallible<Correction>> {
+        let description = read_description(reader)?;
+        let extents = Extents {
+            familiar: Extent::read(reader)?,
+            others: Extent::read(reader)?,
         };
-        let Some((description, extents, paths)) = head(reader) else {
-            return Ok(None);
-        };
-        let Some(linear) = TokenWeights::read(reader)? else {
-            return Ok(None);
-        };
-        let tail = |reader: &mut Reader<'_>| {
-            let trees = Trees::read(reader, features)?;
-            let comments = [None, Some(true)].get(usize::from(reader.u8()?)).copied()?;
-            Some((trees, comments))
-        };
-        Ok(tail(reader).map(|(trees, comments)| Correction {
+        let paths = Paths::read(reader)?;
+        let linear = TokenWeights::read(reader)?;
+        let trees = Trees::read(reader, features)?;
+        let comments = [None, Some(true)].get(usize::from(reader.u8()?)).copied()?;
+        Some(linear.map(|linear| Correction {
             description,
             extents,
             paths,
@@ -72,7 +61,7 @@ impl Correction {
         parts.try_extend_from_slice(&[self.extents.familiar as u8, self.extents.others as u8])?;
         self.paths.write(&mut parts)?;
         self.linear.write(&mut parts)?;
-        self.trees.write(&mut parts, trees::width()?)?;
+        self.trees.write(&mut parts)?;
         parts.try_push(u8::from(self.comments == Some(true)))?;
         seal(&parts)
     }

@@ -6,9 +6,6 @@
 use crate::learn::reader::Reader;
 use crate::prelude::*;
 
-/// A page is familiar if this share of its blocks has a known path.
-const SHARE: f64 = 0.3;
-
 /// The most paths that are kept.
 const MOST: usize = 8 * 1024;
 
@@ -51,23 +48,20 @@ impl Paths {
             known += u32::from(self.0.binary_search(&path).is_ok());
             all += 1;
         }
-        f64::from(known) >= SHARE * f64::from(all) && all > 0
+        f64::from(known) >= 0.3 * f64::from(all) && all > 0
     }
 
     /// Reads paths; `None` if the bytes are none, or they are too many.
     pub fn read(bytes: &mut Reader<'_>) -> Option<Self> {
         let count = usize::from(bytes.u16()?);
-        let paths: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
+        let paths = bytes.many(count, Reader::u32)?;
         (count <= MOST && paths.is_sorted_by(|a, b| a < b)).then_some(Paths(paths))
     }
 
     /// Writes the bytes that [`Paths::read`] reads.
     pub fn write(&self, out: &mut Vec<u8>) -> Fallible {
         out.try_extend_from_slice(&(self.0.len() as u16).to_le_bytes())?;
-        for path in &self.0 {
-            out.try_extend_from_slice(&path.to_le_bytes())?;
-        }
-        Ok(())
+        out.try_extend(self.0.iter().flat_map(|path| path.to_le_bytes()))
     }
 }
 
@@ -108,10 +102,8 @@ pub struct Extents {
 impl Extents {
     /// Returns the extents that are the same for all pages.
     pub fn all(extent: Extent) -> Self {
-        Extents {
-            familiar: extent,
-            others: extent,
-        }
+        let (familiar, others) = (extent, extent);
+        Extents { familiar, others }
     }
 
     pub fn of(self, is_familiar: bool) -> Extent {

@@ -35,11 +35,22 @@ use crate::prelude::*;
 /// The score of a comment that is content whatever else is.
 const TAKEN: f32 = -LEFT_OUT;
 
-/// A score beyond this is of a block that is decided already, such as a comment.
-const DECIDED: f32 = 29.0;
-
 /// Scores are bounded by this where they are weighed: those beyond it are sure.
 const SURE: f32 = 8.0;
+
+/// A block to learn from.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sample<'a> {
+    page: u32,
+    /// The row of its features.
+    row: u32,
+    /// In ascending order.
+    tokens: &'a [u32],
+    score: f32,
+    /// The share of its words that is content.
+    target: f32,
+    weight: f32,
+}
 
 /// A correction; the module describes it.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +125,7 @@ impl Correction {
     }
 }
 
-/// Returns `true` for the score of a block that is decided already.
+/// Returns `true` for the score of a block that is decided already, such as that of a comment.
 fn is_decided(score: f32) -> bool {
-    score.abs() > DECIDED
+    score.abs() > 29.0
 }

@@ -1,6 +1,7 @@
 //! A logistic regression over `auto`'s score and the tokens of a block.
 
 use super::SURE;
+use crate::extract::auto::features::linear::share;
 use crate::keyed::Map;
 use crate::learn::reader::Reader;
 use crate::prelude::*;
@@ -80,54 +81,31 @@ impl TokenWeights {
             return 0.0;
         }
         let sum: f32 = tokens.iter().filter_map(|token| self.weights.get(token)).sum();
-        self.slope * score.clamp(-SURE, SURE) + self.bias + sum * share(tokens.len())
+        self.slope * score.clamp(-SURE, SURE) + self.bias + sum * share(tokens.len() as f32)
     }
 
     /// Reads a regression; `None` if the bytes are none, it is too large, or what it adds is.
-    pub fn read(bytes: &mut Reader<'_>) -> Fallible<Option<Self>> {
-        let read = |bytes: &mut Reader<'_>| {
-            let [slope, bias, unit] = [bounded(bytes)?, bounded(bytes)?, bounded(bytes)?];
-            let count = bytes.u32()? as usize;
-            if count > MOST {
-                return None;
-            }
-            let tokens: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
-            let units: Vec<i16> = (0..count).map(|_| bytes.i16()).collect::<Option<_>>()?;
-            let ascending = tokens.is_sorted_by(|a, b| a < b);
-            ascending.then_some((slope, bias, unit, tokens, units))
-        };
-        read(bytes)
-            .map(|(slope, bias, unit, tokens, units)| TokenWeights::of_units(slope, bias, unit, tokens, units))
-            .transpose()
+    pub fn read(bytes: &mut Reader<'_>) -> Option<Fallible<Self>> {
+        let [slope, bias, unit] = [bounded(bytes)?, bounded(bytes)?, bounded(bytes)?];
+        let count = Some(bytes.u32()? as usize).filter(|count| *count <= MOST)?;
+        let tokens = bytes.many(count, Reader::u32)?;
+        let units = bytes.many(count, Reader::i16)?;
+        let ascending = tokens.is_sorted_by(|a, b| a < b);
+        ascending.then(|| TokenWeights::of_units(slope, bias, unit, tokens, units))
     }
 
     /// Writes the bytes that [`TokenWeights::read`] reads.
     pub fn write(&self, out: &mut Vec<u8>) -> Fallible {
-        for number in [self.slope, self.bias, self.unit] {
-            out.try_extend_from_slice(&number.to_le_bytes())?;
-        }
+        out.try_extend([self.slope, self.bias, self.unit].into_iter().flat_map(f32::to_le_bytes))?;
         out.try_extend_from_slice(&(self.tokens.len() as u32).to_le_bytes())?;
-        for token in &self.tokens {
-            out.try_extend_from_slice(&token.to_le_bytes())?;
-        }
-        for units in &self.units {
-            out.try_extend_from_slice(&units.to_le_bytes())?;
-        }
-        Ok(())
+        out.try_extend(self.tokens.iter().flat_map(|token| token.to_le_bytes()))?;
+        out.try_extend(self.units.iter().flat_map(|units| units.to_le_bytes()))
     }
 }
 
-/// The largest number that a correction may hold: sums of any stay finite. Trained ones are below 100.
-const LARGEST: f32 = 1e6;
-
-/// Reads a number; `None` if there is none, or it is too large.
+/// Reads a number; `None` if there is none, or if it is so large that sums may not stay finite. Trained ones are below 100.
 pub fn bounded(bytes: &mut Reader<'_>) -> Option<f32> {
-    bytes.f32().filter(|number| number.abs() <= LARGEST)
-}
-
-/// Returns the share of each token in a sum, given their number.
-pub fn share(tokens: usize) -> f32 {
-    1.0 / (tokens.max(1) as f32).sqrt()
+    bytes.f32().filter(|number| number.abs() <= 1e6)
 }
 
 #[cfg(test)]
@@ -140,8 +118,8 @@ mod tests {
         assert_eq!(weights.tokens, [3, 7]);
         let mut bytes = Vec::new();
         weights.write(&mut bytes).unwrap();
-        let read = |bytes: &[u8]| TokenWeights::read(&mut Reader::new(bytes)).unwrap();
-        let again = read(&bytes).unwrap();
+        let read = |bytes: &[u8]| TokenWeights::read(&mut Reader::new(bytes));
+        let again = read(&bytes).unwrap().unwrap();
         // Half of the score, the constant, and half of each weight, as there are four tokens.
         let expected = 0.5 * 2.0 - 1.0 + (2.0 - 4.0) / 2.0;
         for weights in [weights, again] {

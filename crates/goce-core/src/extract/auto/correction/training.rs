@@ -25,14 +25,8 @@ use crate::prelude::*;
 /// Pages with more blocks are left out: they would take the memory of many.
 pub const LONGEST: usize = 5000;
 
-/// The shares of the pages of a learning curve, beside all of them.
-const CURVE: [f64; 2] = [0.25, 0.5];
-
-/// The least pages of a learning curve.
-const LEAST_OF_CURVE: usize = 12;
-
 /// How a correction is trained.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Training {
     /// Parts into which pages are divided to hold each out once; 0 for none.
     pub folds: usize,
@@ -67,7 +61,7 @@ impl From<OutOfMemory> for TrainingError {
 }
 
 /// Labelled pages to learn from.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TrainingPages {
     training: Training,
     pages: Vec<PageSamples>,
@@ -109,14 +103,7 @@ impl TrainingPages {
     pub fn new(training: Training) -> Self {
         TrainingPages {
             training,
-            pages: Vec::new(),
-            blocks: 0,
-            groups: Map::default(),
-            is_grouped: false,
-            seen: 0,
-            empty: 0,
-            long: 0,
-            dropped: 0,
+            ..TrainingPages::default()
         }
     }
 
@@ -244,13 +231,13 @@ impl TrainingPages {
             if tried.len() > 1 {
                 same_sites = tried.first().map(of).transpose()?;
             }
-            if all.len() >= LEAST_OF_CURVE {
+            if all.len() >= 12 {
                 // Of a correction that is not kept too: it says if more pages might help.
                 let is_kept = extents != Extents::default();
                 let shown = if is_kept { extents } else { Extents::all(Extent::Tokens) };
                 let learned_from =
                     |share: f64| (all.len() as f64 * share * (1.0 - 1.0 / folds as f64)).round() as usize;
-                for share in CURVE {
+                for share in [0.25, 0.5] {
                     curve.push((learned_from(share), gain(&fitting.held_out(&by_page, folds, share, watch)?, shown)?));
                 }
                 curve.push((learned_from(1.0), gain(&tried[0], shown)?));

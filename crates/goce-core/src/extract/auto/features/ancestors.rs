@@ -46,9 +46,6 @@ fn flag_of(tag: Tag) -> Option<usize> {
     }
 }
 
-/// The flag of the attributes that say `main`.
-const ROLE_MAIN: usize = 3;
-
 /// The most naming attributes of a page that are remembered, and the most rows of tags, which bounds memory. Others are
 /// read again.
 const MAX_NAMES: usize = 1 << 14;
@@ -90,7 +87,8 @@ pub struct Ancestor {
 #[derive(Debug)]
 pub struct Ancestors<'t> {
     tables: &'t Tables,
-    open: Vec<Ancestor>,
+    /// From the root.
+    pub open: Vec<Ancestor>,
     /// The encodings of naming attributes, by their hashes, which the page chooses: as an ancestor's, and as a
     /// container's.
     named: Map<u64, [Encoded; 2]>,
@@ -107,11 +105,6 @@ impl<'t> Ancestors<'t> {
             named: Map::default(),
             tagged: Map::default(),
         }
-    }
-
-    /// Returns the open elements from the root.
-    pub fn open(&self) -> &[Ancestor] {
-        &self.open
     }
 
     /// Closes the elements that end before a node.
@@ -143,7 +136,8 @@ impl<'t> Ancestors<'t> {
         if let Some(element) = page.element(position) {
             for (source, value) in naming(element) {
                 if source == Source::AroundProperty && value == "main" {
-                    flags[ROLE_MAIN] = flags[ROLE_MAIN].saturating_add(1);
+                    // `role_main`.
+                    flags[3] = flags[3].saturating_add(1);
                 }
                 for (own, encoded) in own.iter_mut().zip(self.encoded(source, value)?) {
                     *own = own.with(&encoded);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Tables;
 use super::ancestors::Ancestors;
 use super::blocks::{AVERAGED, Blocks, LEVELS, Words};
-use super::feature_writer::{FeatureWriter, ONE, RowWriter};
+use super::feature_writer::{FeatureWriter, RowWriter};
 use super::regions::Regions;
 use super::target_encoding::Encoded;
 use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
@@ -34,7 +34,7 @@ pub fn names() -> Fallible<Vec<String>> {
     for position in 0..page.blocks()[0].nodes().start {
         ancestors.enter(&page, &blocks.sums, position, 1.0)?;
     }
-    ancestors.measure(&page, &blocks.sums, 0..=ancestors.open().len() - 1);
+    ancestors.measure(&page, &blocks.sums, 0..=ancestors.open.len() - 1);
     let regions = Regions::new(&blocks.containers)?;
     blocks.row(0, &Words::default(), (&ancestors, &Encoded::default()), &regions, &mut names);
     for way in 0..2 {
@@ -48,9 +48,7 @@ impl Blocks<'_> {
     /// then those of the block in the order of [`names`], then zeros.
     pub fn rows(&self, of_page: &[f32], part: &mut PartSink<'_>) -> Fallible {
         let mut empty: FeatureRow = [0.0; WIDTH];
-        for (place, value) in empty.iter_mut().zip(of_page) {
-            *place = *value;
-        }
+        empty[..of_page.len()].copy_from_slice(of_page);
         let page = self.page;
         let page_bytes = self.sums.text_of_blocks(0..page.blocks().len()).bytes.max(1) as f32;
         let mut ancestors = Ancestors::new(self.tables);
@@ -78,9 +76,9 @@ impl Blocks<'_> {
                     }
                 }
                 ancestors.close(position);
-                let at = self.place_of(index, ancestors.open());
+                let at = self.place_of(index, &ancestors.open);
                 ancestors.measure(page, &self.sums, at.saturating_sub(LEVELS - 1)..=at);
-                regions.open(page, &self.sums, &self.containers, &self.headings, ancestors.open());
+                regions.open(page, &self.sums, &self.containers, &self.headings, &ancestors.open);
                 let mut row = RowWriter::new(&mut rows[index - start], of_page.len());
                 let tags = ancestors.tags(page, first)?;
                 let words = self.words(index, &mut words_known)?;
@@ -143,23 +141,23 @@ impl Blocks<'_> {
 
     fn averages(out: &mut impl FeatureWriter, means: &[f32; MEANS], of_group: [f32; 2], way: usize) {
         out.put_all(|index| (["alike_mean", "same_mean"][way], index), means);
-        out.put(["alike_size", "same_size"][way], ONE, of_group[0]);
-        out.put(["alike_share", "same_share"][way], ONE, of_group[1]);
+        out.put([
+            (["alike_size", "same_size"][way], of_group[0]),
+            (["alike_share", "same_share"][way], of_group[1]),
+        ]);
     }
 
     /// Returns the key that a block has in common with the blocks that are repeated with it: a hash of the kinds of its
     /// element and the next above and of the depth (way 0), or of the kinds of three elements (way 1).
     fn repeated_with(&self, block: usize, way: usize) -> u64 {
-        let nodes = self.page.nodes();
         let element = self.page.blocks()[block].element();
-        let parent = nodes[element].parent();
+        let parent = self.page.parent(element);
         let kinds = &self.sums.kinds;
-        let key = mix(kinds[element], kinds[parent]);
-        if way == 0 {
-            mix(key, nodes[element].depth() as u64)
-        } else {
-            mix(key, kinds[nodes[parent].parent()] ^ 1)
-        }
+        let third = match way {
+            0 => self.page.nodes()[element].depth() as u64,
+            _ => kinds[self.page.parent(parent)] ^ 1,
+        };
+        mix(mix(kinds[element], kinds[parent]), third)
     }
 }
 

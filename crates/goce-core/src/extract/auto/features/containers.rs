@@ -26,7 +26,7 @@ pub struct Container {
 /// The containers of a page, a parent before its children.
 #[derive(Debug)]
 pub struct Containers {
-    all: Vec<Container>,
+    pub all: Vec<Container>,
     /// The innermost container of each node.
     of_node: Vec<u32>,
 }
@@ -59,10 +59,6 @@ impl Containers {
         Ok(Containers { all, of_node })
     }
 
-    pub fn all(&self) -> &[Container] {
-        &self.all
-    }
-
     /// Returns the innermost container that a node is or is in, or [`NONE`].
     pub fn of_node(&self, position: usize) -> u32 {
         self.of_node[position]
@@ -72,23 +68,15 @@ impl Containers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::auto::features::Sums;
 
     #[test]
     fn elements_of_the_same_blocks_are_one() {
         let page = Page::sample("<div><section><ul><li>a<li>b</ul></section><p>c</p></div>");
-        let before: Vec<u32> = (0..=page.nodes().len())
-            .map(|position| {
-                let starts = page.blocks().iter();
-                starts.filter(|block| block.nodes().start < position).count() as u32
-            })
-            .collect();
-        let containers = Containers::of(&page, &before).unwrap();
-        let blocks: Vec<_> = containers.all().iter().map(|c| c.blocks.clone()).collect();
+        let containers = Containers::of(&page, &Sums::of(&page).unwrap().blocks_before).unwrap();
+        let blocks: Vec<_> = containers.all.iter().map(|c| c.blocks.clone()).collect();
         assert_eq!(blocks, [0..3, 0..2]);
-        assert_eq!(containers.all()[1].parent, 0);
-        assert_eq!(containers.all()[1].depth, 1);
-        let last = page.blocks()[2].element();
-        assert_eq!(containers.of_node(last), 0);
-        assert_eq!(containers.of_node(page.blocks()[1].element()), 1);
+        assert_eq!((containers.all[1].parent, containers.all[1].depth), (0, 1));
+        assert_eq!([1, 2].map(|block: usize| containers.of_node(page.blocks()[block].element())), [1, 0]);
     }
 }

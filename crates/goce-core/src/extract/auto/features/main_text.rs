@@ -80,13 +80,13 @@ impl MainText {
 
 /// Returns the number of steps from an element up to the first that holds the best one, and from there down to it.
 pub fn steps_to(page: &Page, from: usize, best: usize) -> (f32, f32) {
-    let nodes = page.nodes();
     let (mut at, mut up) = (from, 0);
     while !page.subtree(at).contains(&best) {
-        at = nodes[at].parent();
+        at = page.parent(at);
         up += 1;
     }
-    (up as f32, nodes[best].depth() as f32 - nodes[at].depth() as f32)
+    let depth = |at: usize| page.nodes()[at].depth() as f32;
+    (up as f32, depth(best) - depth(at))
 }
 
 #[cfg(test)]

@@ -7,9 +7,6 @@ use crate::page::{Page, Tag};
 use crate::prelude::*;
 use crate::texts::hashes::{hash_name, mix};
 
-/// More nodes than most pages have.
-const MANY_NODES: usize = 1 << 13;
-
 /// Counts of elements. They add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
@@ -153,10 +150,10 @@ impl Sums {
     /// groups need not be looked up.
     fn group(&mut self, page: &Page) -> Fallible {
         let (mut alike, mut siblings) = (Map::default(), Map::default());
-        // About as many as there are, so that the maps rarely grow.
-        let most = page.nodes().len().min(MANY_NODES);
-        alike.try_reserve(most / 2)?;
-        siblings.try_reserve(most / 2)?;
+        // About as many as there are, so that the maps rarely grow. Few pages have more nodes.
+        let most = page.nodes().len().min(1 << 13) / 2;
+        alike.try_reserve(most)?;
+        siblings.try_reserve(most)?;
         // The last child element of each node so far; 0 for none.
         let mut last = try_filled(0u32, page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {

@@ -1,36 +1,18 @@
 //! Notes of a text: what a reference in taken text leads to is taken with it.
 
-use super::blocks_in;
+use super::{blocks_in, taken};
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::keyed::Map;
 use crate::page::{Block, Page, Tag};
 use crate::prelude::*;
 
-/// The least probability of a note, of any of its blocks. Short notes at the end of a text reach no .2.
-const LIKELY: f32 = 0.1;
-
-/// The most blocks and words of a note.
-const BLOCKS: usize = 6;
-const WORDS: usize = 200;
-
-/// The levels above the target of a reference in which its note is looked for.
-const LEVELS: usize = 3;
-
-/// The nodes of a note in which a link back is looked for.
-const NODES: usize = 32;
-
 /// Takes the notes that links in taken blocks lead to, if these have the names or roles of notes, or if they are numbers and
 /// the notes lead back.
 pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Fallible {
-    let blocks = page.blocks();
     let mut targets: Vec<(&str, bool, &Block)> = Vec::new();
-    for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
-        if !selected[index] {
-            continue;
-        }
-        let links = block.nodes().filter(|at| page.tag(*at) == Tag::A);
-        for link in links {
+    for block in taken(selected).map(|index| &page.blocks()[index]) {
+        for link in block.nodes().filter(|at| page.tag(*at) == Tag::A) {
             let label = page.text_at(link).trim_matches(['[', '(', '*', ')', ']']);
             let is_number = || !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
             if let Some(target) = fragment(page, link) {
@@ -60,11 +42,11 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         let Some(mut at) = positions.get(target).copied() else {
             continue;
         };
-        for _ in 0..LEVELS {
-            if page.tag(at).is_block() {
-                break;
+        // A note is not far above the target.
+        for _ in 0..3 {
+            if !page.tag(at).is_block() {
+                at = page.parent(at);
             }
-            at = page.parent(at);
         }
         let mut nodes = page.subtree(at);
         if page.tag(at) == Tag::Dt && page.nodes().get(nodes.end).is_some_and(|node| node.tag() == Tag::Dd) {
@@ -72,15 +54,16 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         }
         let note = blocks_in(page, &nodes);
         let leads_back = || {
-            let links = nodes.clone().take(NODES).filter(|node| page.tag(*node) == Tag::A);
+            let links = nodes.clone().take(32).filter(|node| page.tag(*node) == Tag::A);
             let mut back = links.filter_map(|link| positions.get(fragment(page, link)?));
             back.any(|mark| block.nodes().contains(mark))
         };
         if !is_named && !leads_back() {
             continue;
         }
-        let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= LIKELY);
-        if note.len() <= BLOCKS && page.word_count(nodes.clone()) <= WORDS && is_likely() {
+        // Short notes at the end of a text reach no .2.
+        let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= 0.1);
+        if note.len() <= 6 && page.word_count(nodes.clone()) <= 200 && is_likely() {
             selected[note].fill(true);
         }
     }
@@ -97,6 +80,11 @@ mod tests {
     use super::super::tests::mended;
     use super::*;
 
+    fn taken(html: &str, selected: &str, probability: f32) -> String {
+        let probabilities = vec![probability; selected.len()];
+        mended(html, selected, |page, selected| take_notes(page, &probabilities, selected).unwrap())
+    }
+
     #[test]
     fn what_a_reference_leads_to_is_taken() {
         let notes = "<ol><li id=fn1><p>Note.<li id=fn2>Other.</ol><p id=more>More.";
@@ -107,13 +95,11 @@ mod tests {
             ("Text <a href='#more' role=doc-biblioref>Smit</a>", "1001"),
             ("Text <a href='#fn9'>9</a>", "1000"),
         ] {
-            let page = Page::sample(&format!("<p>{text}{notes}"));
-            let taken = mended("1000", |selected| take_notes(&page, &[0.9, 0.3, 0.3, 0.3], selected).unwrap());
-            assert_eq!(taken, expected, "{text}");
-            let unlikely = mended("1000", |selected| take_notes(&page, &[0.9, 0.05, 0.05, 0.05], selected).unwrap());
-            assert_eq!(unlikely, "1000");
+            let html = format!("<p>{text}{notes}");
+            assert_eq!(taken(&html, "1000", 0.3), expected, "{text}");
+            assert_eq!(taken(&html, "1000", 0.05), "1000");
         }
-        // Project Gutenberg, Google Docs, Sphinx; a list of chapters.
+        // Project Gutenberg, Google Docs, Sphinx, Word; a list of chapters.
         for (html, expected) in [
             (
                 "<p>Text<a id=FA_1></a><a href=#F_1>[1]</a><p><a id=F_1></a><a href=#FA_1>[1]</a> Note.<p>More.",
@@ -121,13 +107,10 @@ mod tests {
             ),
             ("<p>Text<sup><a href=#ftnt1 id=r1>[1]</a></sup><p><a id=ftnt1 href=#r1>[1]</a> Note.<p>More.", "110"),
             ("<p>Text<a id=id1 href=#id2>[1]</a><dl><dt id=id2><a href=#id1>1</a><dd>Note.</dl>", "111"),
+            ("<p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More.", "110"),
             ("<p>Chapters <a href=#c1>1</a><p id=c1>Chapter. <a href=#top>Up</a><p id=top>More.", "100"),
         ] {
-            let page = Page::sample(html);
-            let taken = mended("100", |selected| take_notes(&page, &[0.9, 0.15, 0.15], selected).unwrap());
-            assert_eq!(taken, expected, "{html}");
+            assert_eq!(taken(html, "100", 0.15), expected, "{html}");
         }
-        let word = Page::sample("<p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More.");
-        assert_eq!(mended("100", |selected| take_notes(&word, &[0.9, 0.3, 0.3], selected).unwrap()), "110");
     }
 }

@@ -6,22 +6,13 @@
 
 use std::ops::Range;
 
+use super::text;
 use crate::areas::leads;
 use crate::areas::prices::{is_price, is_price_alone, is_struck};
 use crate::extract::auto::features::headings::level;
 use crate::genre::markup::head_matches::HeadMatches;
 use crate::page::{Page, Tag};
 use crate::prelude::*;
-
-/// Blocks behind the headline, and before it, among which the price stands.
-const BEHIND: usize = 14;
-const BEFORE: usize = 8;
-
-/// The most neighbouring blocks of one price behind the headline: today's beside yesterday's.
-const PARTS: usize = 2;
-
-/// Elements around a price among which a link makes it another product's.
-const AROUND: usize = 6;
 
 /// Takes the price that a product's page shows, if anything of the page is taken.
 pub fn take_price(page: &Page, selected: &mut [bool]) -> Fallible {
@@ -31,10 +22,15 @@ pub fn take_price(page: &Page, selected: &mut [bool]) -> Fallible {
     let Some(headline) = headline(page, selected)? else {
         return Ok(());
     };
-    if let Some(price) = price_near(page, headline) {
-        let end = page.blocks().len().min((headline + 1 + BEHIND).max(price + 1));
-        for part in (price..end.min(price + PARTS)).take_while(|part| is_own_price(page, *part)) {
-            selected[part] = true;
+    let (behind, before) = near(page, headline);
+    let end = behind.end;
+    let mut prices = behind.chain(before.rev()).filter(|block| is_own_price(page, *block));
+    if let Some(price) = prices.next() {
+        selected[price] = true;
+        // Today's stands beside yesterday's.
+        let other = price + 1;
+        if other < end && is_own_price(page, other) {
+            selected[other] = true;
         }
     }
     Ok(())
@@ -46,28 +42,19 @@ pub fn shown_price(page: &Page) -> Fallible<Option<&str>> {
     let Some(headline) = headline(page, &[])? else {
         return Ok(None);
     };
-    let text = |block: usize| page.block_text(&page.blocks()[block]).trim();
-    let is_shown =
-        |block: &usize| is_own_price(page, *block) && is_price_alone(text(*block)) && !is_block_struck(page, *block);
-    let near = |blocks: Range<usize>| blocks.filter(is_shown).map(text);
-    let behind = near(headline + 1..page.blocks().len().min(headline + 1 + BEHIND));
-    let mut prices = behind.chain(near(headline.saturating_sub(BEFORE)..headline));
+    let text = |block: usize| text(page, block).trim();
+    let is_struck_out = |block: usize| around(page, block).any(|at| is_struck(page, at));
+    let is_shown = |block: &usize| is_own_price(page, *block) && is_price_alone(text(*block)) && !is_struck_out(*block);
+    let (behind, before) = near(page, headline);
+    let mut prices = behind.chain(before).filter(is_shown).map(text);
     let first = prices.next();
     Ok(first.filter(|first| prices.all(|price| price == *first)))
 }
 
-/// Returns `true` for a block that is struck out.
-fn is_block_struck(page: &Page, index: usize) -> bool {
-    let first = page.blocks()[index].nodes().start;
-    let around = std::iter::successors(Some(first), |position| Some(page.parent(*position)));
-    around.take(AROUND).any(|position| is_struck(page, position))
-}
-
-/// Returns the block of the first price behind a headline, or else of the last one before it.
-fn price_near(page: &Page, headline: usize) -> Option<usize> {
-    let end = page.blocks().len().min(headline + 1 + BEHIND);
-    let behind = (headline + 1..end).find(|block| is_own_price(page, *block));
-    behind.or_else(|| (headline.saturating_sub(BEFORE)..headline).rev().find(|block| is_own_price(page, *block)))
+/// Returns the blocks behind a headline, and those before it, among which the price stands.
+fn near(page: &Page, headline: usize) -> (Range<usize>, Range<usize>) {
+    let behind = headline + 1..page.blocks().len().min(headline + 15);
+    (behind, headline.saturating_sub(8)..headline)
 }
 
 /// Returns the block of the page's headline: of the headings of the first level the one with most of the page's title,
@@ -81,29 +68,25 @@ fn headline(page: &Page, selected: &[bool]) -> Fallible<Option<usize>> {
             continue;
         }
         let titled = head.titled[index];
-        let is_better = best.is_none_or(|(share, _)| titled > share || titled == share && index <= text);
-        if is_better {
+        if best.is_none_or(|(share, _)| titled > share || titled == share && index <= text) {
             best = Some((titled, index));
         }
     }
     Ok(best.map(|(_, index)| index).or(head.title))
 }
 
-/// Returns `true` for a block that is a price and stands in no link to another page.
+/// Returns the elements around a price that say something of it.
+fn around(page: &Page, index: usize) -> impl Iterator<Item = usize> {
+    page.around(page.blocks()[index].nodes().start).take(6)
+}
+
+/// Returns `true` for a block that is a price and stands in no link to another page: that is another product's.
 fn is_own_price(page: &Page, index: usize) -> bool {
-    let block = &page.blocks()[index];
-    if !is_price(page.block_text(block)) {
-        return false;
-    }
-    let mut position = block.nodes().start;
-    for _ in 0..AROUND {
-        position = page.parent(position);
-        let tag = page.tag(position);
-        if tag == Tag::A && leads(page, position) || matches!(tag, Tag::Button | Tag::Option | Tag::Nav) {
-            return false;
-        }
-    }
-    true
+    is_price(text(page, index))
+        && !around(page, index).any(|at| match page.tag(at) {
+            Tag::A => leads(page, at),
+            tag => matches!(tag, Tag::Button | Tag::Option | Tag::Nav),
+        })
 }
 
 #[cfg(test)]
@@ -111,9 +94,7 @@ mod tests {
     use super::*;
 
     fn taken(html: &str, selected: &str) -> String {
-        let page = Page::sample(html);
-        assert_eq!(selected.len(), page.blocks().len(), "{html}");
-        super::super::tests::mended(selected, |selected| take_price(&page, selected).unwrap())
+        super::super::tests::mended(html, selected, |page, selected| take_price(page, selected).unwrap())
     }
 
     #[test]

@@ -8,8 +8,8 @@
 use std::iter;
 use std::ops::Range;
 
-use super::blocks_in;
 use super::quantities::{Quantity, first_number};
+use super::{blocks_in, taken, text};
 use crate::extract::auto::features::headings::level;
 use crate::html::names;
 use crate::keyed::Map;
@@ -21,23 +21,14 @@ use crate::texts::hashes::mix;
 /// The fewest items of a list.
 const ITEMS: usize = 3;
 
-/// The fewest items of a list of quantities on a list view, where three or four are facts of a record.
-const ITEMS_OF_LIST_VIEW: usize = 5;
-
-/// The fewest items of a list of quantities that is taken wherever it stands, such as in a column beside the steps.
-const LONG: usize = 8;
-
 /// The lists before one among which is that of which it is a part.
 const NEAR_LISTS: usize = 3;
 
-/// The longest item, and the most bytes an item on average.
+/// The longest item.
 const LONGEST: usize = 240;
-const AVERAGE: usize = 120;
 
-/// The most bytes of text between two items, and the share of the items' text that may stand between them, such as in
-/// headings of a list's parts, in tenths.
+/// The most bytes of text between two items.
 const GAP: usize = 120;
-const BETWEEN: usize = 3;
 
 /// What a list of a kind must be like to be taken. The numbers were chosen on the half of the recipes that
 /// models/auto/recipes.py calls the first, and so that no other set loses.
@@ -123,21 +114,20 @@ struct List {
 impl List {
     /// Returns `true` for few items of the class of those of the list just before.
     fn is_part_of(&self, before: &List, page: &Page) -> bool {
-        let class = |list: &List| page.class(list.nodes.start);
+        let class = page.class(self.nodes.start);
         self.items < ITEMS
             && before.items >= ITEMS
             && before.nodes.end <= self.nodes.start
-            && !class(self).is_empty()
-            && class(self) == class(before)
+            && !class.is_empty()
+            && class == page.class(before.nodes.start)
             && page.text_of(before.nodes.end..self.nodes.start).len() <= GAP
     }
 
     /// Returns `true` if there is little but the items from the first to the last, and these are short.
     fn is_whole(&self, page: &Page) -> bool {
         let all = page.text_of(self.nodes.clone()).len();
-        self.items >= ITEMS
-            && self.bytes <= AVERAGE * self.items
-            && 10 * all.saturating_sub(self.bytes) <= BETWEEN * self.bytes
+        // Between the items stand headings of the list's parts.
+        self.items >= ITEMS && self.bytes <= 120 * self.items && 10 * all.saturating_sub(self.bytes) <= 3 * self.bytes
     }
 }
 
@@ -304,8 +294,8 @@ impl ItemStatistics {
 /// five and more is taken if half of its items begin with a quantity and nothing of it is taken yet.
 pub fn take_short_lists(page: &Page, probabilities: &[f32], is_list_view: bool, selected: &mut [bool]) -> Fallible {
     let blocks = page.blocks();
-    let bytes = |block: usize| page.block_text(&blocks[block]).len();
-    let taken = (0..blocks.len()).checking(CHECK_EVERY).filter(|block| selected[*block]).map(bytes).sum::<usize>();
+    let bytes = |block: usize| text(page, block).len();
+    let taken: usize = taken(selected).map(bytes).sum();
     if taken == 0 {
         return Ok(());
     }
@@ -344,13 +334,15 @@ pub fn take_short_lists(page: &Page, probabilities: &[f32], is_list_view: bool, 
             continue;
         };
         let begins_with_quantities = conditions.are_of_quantities;
-        if is_list_view && (list.items < ITEMS_OF_LIST_VIEW || left < all || !begins_with_quantities) {
+        // Three or four are facts of a record.
+        if is_list_view && (list.items < 5 || left < all || !begins_with_quantities) {
             continue;
         }
         let before = of_list.start.saturating_sub(conditions.near)..of_list.start;
         let behind = of_list.end..(of_list.end + conditions.near).min(blocks.len());
         let sides = [before, behind].map(|side| selected[side].contains(&true));
-        let is_long = list.items >= LONG && begins_with_quantities && !is_list_view;
+        // A long one may stand in a column beside the steps.
+        let is_long = list.items >= 8 && begins_with_quantities && !is_list_view;
         let stands_well = is_long || sides == [true; 2] || sides.contains(&true) && !conditions.on_both_sides;
         let is_of_links = 10 * items.linked >= conditions.linked * list.bytes;
         if stands_well && !is_of_links && is_likely(&conditions) {
@@ -382,11 +374,10 @@ mod tests {
 
     /// Returns which blocks are taken in the end; those of `1` are before.
     fn taken(html: &str, probability: f32, is_list_view: bool, selected: &str) -> String {
-        let page = Page::sample(html);
-        assert_eq!(selected.len(), page.blocks().len(), "{html}");
         let probabilities = vec![probability; selected.len()];
-        let take = |selected: &mut [bool]| take_short_lists(&page, &probabilities, is_list_view, selected).unwrap();
-        super::super::tests::mended(selected, take)
+        super::super::tests::mended(html, selected, |page, selected| {
+            take_short_lists(page, &probabilities, is_list_view, selected).unwrap();
+        })
     }
 
     const TEXT: &str = "<p>The text of an article that is longer than each of its lists, which are short.";
