@@ -29,9 +29,6 @@ const FORMER: [&str; 8] = [
     "invece di",
 ];
 
-/// The most bytes before a price that are read for such words.
-const BEFORE: usize = 24;
-
 /// Returns `true` for a text node that is a price.
 pub fn is_price_at(page: &Page, position: usize) -> bool {
     is_price(page.text_at(position))
@@ -73,7 +70,7 @@ fn is_former(page: &Page, price: usize, nodes: &Range<usize>) -> bool {
         return is_price_alone(&text[at..]);
     }
     let before = &page.text()[page.text_offset(nodes.start)..page.text_offset(price)];
-    let before = &before[before.floor_char_boundary(before.len().saturating_sub(BEFORE))..];
+    let before = &before[before.floor_char_boundary(before.len().saturating_sub(24))..];
     let line = label(before.rsplit('\n').next().unwrap_or(""));
     FORMER
         .iter()

@@ -3,6 +3,7 @@
 mod says;
 
 use self::says::*;
+use super::has_any;
 use super::mend::{ACCEPTING, SUBSCRIBING};
 use crate::areas::prices::is_price;
 use crate::html::names;
@@ -17,17 +18,11 @@ const SHELL: usize = 720;
 /// Bytes of text outside the labels of links up to which a page may be a notice: an error, a robot check or a question for consent.
 const NOTICE: usize = 4000;
 
-/// Bytes of text above which a link is no label: an anchor that a page forgot to close, or a card.
-const LABEL: usize = 400;
-
 /// Bytes of the title, and of the text, that are read for what a notice says.
 const READ: usize = 1000;
 
 /// The most words of a title or heading that is an error's, beside what it says of the error.
 const WORDS: usize = 6;
-
-/// The most words of the title or heading of a question for consent.
-const WORDS_OF_CONSENT: usize = 9;
 
 /// The most bytes of a block that may be one.
 const LINE: usize = 100;
@@ -100,18 +95,6 @@ pub enum NoText {
 /// The most bytes of the message that an error or a question for consent shows as its text.
 const MESSAGE: usize = 400;
 
-/// The most sentences of what a search says that found nothing.
-const SENTENCES: usize = 3;
-
-/// The most links of a page that a server, or what guards it, shows in the place of another.
-const LINKS: usize = 8;
-
-/// The first nodes of a page, among which its body is.
-const BODY: usize = 4;
-
-/// A part of the address of the style of Anubis, which speaks many languages.
-const GUARD: &str = "/.within.website/";
-
 impl NoText {
     /// Returns `true` if the selected blocks of a page, which are few, are the message of an error, a question for
     /// consent, a robot check, what stands in the place of a text for subscribers or what a search says that found nothing.
@@ -148,8 +131,8 @@ impl NoText {
             NoText::Consent => return Ok(false),
             // An article on a search has more to say.
             NoText::NothingFound => {
-                let ends = selected().flat_map(|block| page.block_text(block).matches(['.', '!', '?', '。']));
-                return Ok(bytes <= MESSAGE && ends.take(SENTENCES + 1).count() <= SENTENCES);
+                let mut ends = selected().flat_map(|block| page.block_text(block).matches(['.', '!', '?', '。']));
+                return Ok(bytes <= MESSAGE && ends.nth(3).is_none());
             }
             _ => {}
         }
@@ -161,8 +144,7 @@ impl NoText {
                     .split_inclusive(['.', '!', '?', '。', '！', '？'])
                     .filter(|text| !text.trim().is_empty())
                     .count();
-                is_about_page |=
-                    words(&text).any(|word| PAGES.contains(&word)) || ERRORS.iter().any(|known| text.contains(known));
+                is_about_page |= words(&text).any(|word| PAGES.contains(&word)) || has_any(&text, &ERRORS);
             }
         }
         let lines = lines.map(|said| titled_line(&said));
@@ -206,22 +188,27 @@ impl NoText {
         }
         let [title, heading] = titles(page)?;
         let text = lower_case(start_of(page.text(), READ))?;
-        let says = |said: &str, known: &[&str]| known.iter().any(|known| said.contains(known));
-        let is_titled = |known: &[&str]| says(&title, known) || says(&heading, known);
+        let is_titled = |known: &[&str]| has_any(&title, known) || has_any(&heading, known);
         let is_status = |said: &str| words(said).next().is_some_and(|first| STATUSES.contains(&first));
         let is_bare = is_bare(page);
         let holds = |tag: Tag| page.nodes().iter().any(|node| node.tag() == tag);
+        // A part of the address of the style of Anubis, which speaks many languages.
         let is_guarded = is_bare
-            && page.head().any(|element| matches!(element, Description::Link(link) if link.href.contains(GUARD)));
+            && page
+                .head()
+                .any(|element| matches!(element, Description::Link(link) if link.href.contains("/.within.website/")));
         // An article on such pages may be titled like one.
         let is_article = || {
             let is_long = heading.split_whitespace().nth(WORDS).is_some();
             holds(Tag::Article) || is_long && title.contains(heading.trim())
         };
-        let is_named = |said: &String| says(said, &ROBOT_CHECKS) || says(said, &CHECKS);
+        let is_named = |said: &String| has_any(said, &ROBOT_CHECKS) || has_any(said, &CHECKS);
         if is_guarded || [&title, &heading, &text].into_iter().any(is_named) && !is_article() {
             // A page with a form for comments or messages may show a check there.
-            let is_check = is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && says_check(page)?;
+            // It says what robot checks do, and quotes nothing: an article on them may.
+            let says_check = |text: &str| has_any(text, &CHECKS) && !text.contains(['"', '“', '„', '«']);
+            let is_check =
+                is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && any_block(page, says_check)?;
             // A form for something else has such a question, below its own heading.
             let is_named = || {
                 let begins = CHECK_TITLES.iter().any(|known| title.trim_start().starts_with(known));
@@ -234,42 +221,42 @@ impl NoText {
         let is_of_server = || {
             // Tutorials on such errors are longer, or show code.
             let is_said =
-                || is_titled(&SERVERS) && unlinked <= 4 * MESSAGE || unlinked <= SHELL && says(&text, &SERVERS);
-            is_said() && !holds(Tag::Pre) || unlinked <= MESSAGE && says(&text, &MAINTENANCE)
+                || is_titled(&SERVERS) && unlinked <= 4 * MESSAGE || unlinked <= SHELL && has_any(&text, &SERVERS);
+            is_said() && !holds(Tag::Pre) || unlinked <= MESSAGE && has_any(&text, &MAINTENANCE)
         };
-        let body = page.nodes().iter().take(BODY).position(|node| node.tag() == Tag::Body);
+        let body = page.nodes().iter().take(4).position(|node| node.tag() == Tag::Body);
         let mut classes = body.map_or("", |body| page.class(body)).split_ascii_whitespace();
         let is_error = |class| ERROR_CLASSES.contains(&class);
         if is_bare && !is_article() && is_of_server() || classes.clone().any(is_error) {
             return Ok(Some((NoText::Error, true)));
         }
         if classes.any(|class| class == "search-no-results")
-            || (begins_search(&title) || begins_search(&heading)) && has_line(page, &[&NO_RESULTS])?
+            || (begins_search(&title) || begins_search(&heading)) && any_block(page, |text| has_any(text, &NO_RESULTS))?
         {
             return Ok(Some((NoText::NothingFound, false)));
         }
         if is_titled(&CONSENT) {
             // It names cookies in every language.
-            let is_short = |line: &str| line.split_whitespace().nth(WORDS_OF_CONSENT).is_none();
             let begins = |line: &str| CONSENT.iter().any(|known| line.trim_start().starts_with(known));
-            let asks = [&title, &heading].into_iter().any(|line| is_short(line) && begins(line));
+            let asks = |line: &&String| line.split_whitespace().nth(9).is_none() && begins(line);
+            let asks = [&title, &heading].iter().any(asks);
             let asks = asks && !holds(Tag::Article);
             let is_whole = asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie");
             return Ok(Some((NoText::Consent, is_whole)));
         }
         let reason = if [&title, &heading]
             .into_iter()
-            .any(|said| says(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
+            .any(|said| has_any(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
         {
             NoText::Error
-        } else if has_line(page, &[&PAYWALLS])? {
+        } else if any_block(page, |text| has_any(text, &PAYWALLS))? {
             NoText::Paywall
         } else if unlinked > SHELL {
             return Ok(None);
         } else if text.contains("cookie")
-            && says(&text, &ACCEPTING)
-            && says(&text, &SUBSCRIBING)
-            && has_line(page, &[&ACCEPTING, &SUBSCRIBING])?
+            && has_any(&text, &ACCEPTING)
+            && has_any(&text, &SUBSCRIBING)
+            && any_block(page, |text| has_any(text, &ACCEPTING) && has_any(text, &SUBSCRIBING))?
         {
             // A wall: accept or subscribe. A banner may stand above an offer of a newsletter.
             NoText::Consent
@@ -288,25 +275,13 @@ fn begins_search(line: &str) -> bool {
 
 /// Returns `true` for a page of few links.
 fn is_bare(page: &Page) -> bool {
-    page.nodes().iter().filter(|node| node.tag() == Tag::A).nth(LINKS).is_none()
+    page.nodes().iter().filter(|node| node.tag() == Tag::A).nth(8).is_none()
 }
 
-/// Returns `true` if a block of the page says one of each of these.
-fn has_line(page: &Page, lists: &[&[&str]]) -> Fallible<bool> {
+/// Returns `true` if one of the page's blocks, whose start is given in lower case, is such a one.
+fn any_block(page: &Page, is_one: impl Fn(&str) -> bool) -> Fallible<bool> {
     for block in page.blocks().iter().checking(CHECK_EVERY) {
-        let text = lower_case(start_of(page.block_text(block), READ))?;
-        if lists.iter().all(|list| list.iter().any(|known| text.contains(known))) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Returns `true` if a block says what robot checks do, and quotes nothing: an article on them may.
-fn says_check(page: &Page) -> Fallible<bool> {
-    for block in page.blocks().iter().checking(CHECK_EVERY) {
-        let text = lower_case(start_of(page.block_text(block), READ))?;
-        if CHECKS.iter().any(|known| text.contains(known)) && !text.contains(['"', '“', '„', '«']) {
+        if is_one(&lower_case(start_of(page.block_text(block), READ))?) {
             return Ok(true);
         }
     }
@@ -321,7 +296,7 @@ fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[S
         let text = lower_case(page.block_text(block))?;
         let is_headline = titles.iter().any(|title| title.contains(text.trim()));
         let is_label = text.len() <= LINE && !text.trim_end().ends_with(['.', '!', '?', '…', '。', '！', '？', '।']);
-        let is_notice = PAYWALLS.iter().any(|known| text.contains(known));
+        let is_notice = has_any(&text, &PAYWALLS);
         let subscribes = || words(&text).any(|word| SUBSCRIBING.iter().any(|start| word.starts_with(start)));
         says_so |= is_notice;
         if !(is_notice || is_headline || is_label || subscribes()) {
@@ -369,7 +344,8 @@ fn unlinked_bytes(page: &Page, most: usize, is_counted: impl Fn(usize) -> bool) 
             // An anchor that old pages never close holds all that follows.
             Tag::A if page.attribute(position, names::HREF).is_some() => {
                 let link = page.subtree(position);
-                if page.text_of(link.clone()).len() <= LABEL {
+                // A longer one is no label, but a card.
+                if page.text_of(link.clone()).len() <= 400 {
                     end_of_link = link.end;
                 }
             }

@@ -3,14 +3,9 @@
 
 use super::head_matches::HeadMatches;
 use crate::keyed::Map;
+use crate::learn::tokens::MOST_KNOWN;
 use crate::page::{Page, Tag};
 use crate::prelude::*;
-
-/// The most elements with prose that are told apart, which bounds memory. Prose in later ones is left out.
-const MAX_HOLDERS: usize = 1 << 14;
-
-/// The most elements from a block up to its holder: deeper nesting of running text is nothing that a writer makes.
-const NESTED: usize = 8;
 
 /// A block of text, as the walk over a page comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +53,6 @@ pub struct Bodies {
 
 /// Returns the element that holds a block: for paragraphs, items and running text what holds these.
 fn holder(page: &Page, element: usize) -> usize {
-    let nodes = page.nodes();
     let is_of_text = |tag| {
         matches!(
             tag,
@@ -75,11 +69,11 @@ fn holder(page: &Page, element: usize) -> usize {
         )
     };
     let mut at = element;
-    for _ in 0..NESTED {
-        if at == 0 || !is_of_text(nodes[at].tag()) {
-            break;
+    // Deeper nesting of running text is nothing that a writer makes.
+    for _ in 0..8 {
+        if is_of_text(page.tag(at)) {
+            at = page.parent(at);
         }
-        at = nodes[at].parent();
     }
     at
 }
@@ -111,7 +105,7 @@ impl Bodies {
         }
         self.prose_words += block.words;
         let holder = holder(page, block.element);
-        if self.holders.len() < MAX_HOLDERS || self.holders.contains_key(&holder) {
+        if self.holders.len() < MOST_KNOWN || self.holders.contains_key(&holder) {
             self.holders.try_reserve(1)?;
             let held = self.holders.entry(holder).or_insert(Held {
                 before: block.before,

@@ -6,10 +6,8 @@ use crate::json;
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
 use crate::page::{Description, Link, Meta, Page};
 use crate::prelude::*;
+use crate::texts::spaces::start_of;
 use crate::texts::words::words;
-
-/// Bytes of a title or address that are looked at.
-const READ: usize = 2048;
 
 /// Features that count schema.org types in JSON-LD, the types of one meaning together.
 const COUNTED: [(&str, &[&str]); 9] = [
@@ -56,10 +54,7 @@ impl Described {
     /// Reads the metadata of a page.
     pub fn of(page: &Page, tokens: &mut TokenSink<'_>) -> Described {
         let mut described = Described::default();
-        for (index, element) in page.head().enumerate() {
-            if index % 256 == 255 {
-                interrupts::check();
-            }
+        for element in page.head().checking(CHECK_EVERY) {
             match element {
                 Description::Title(title) => {
                     let title = cut(title);
@@ -185,9 +180,9 @@ fn send_pair(name: &str, content: &str, tokens: &mut TokenSink<'_>) {
     }
 }
 
-/// Returns the start of a text, of at most [`READ`] bytes.
+/// Returns the start of a title or an address.
 fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(READ)]
+    start_of(text, 2048)
 }
 
 impl Address {

@@ -11,26 +11,10 @@ use super::links::Links;
 use super::marks::MarkReader;
 use crate::html::names;
 use crate::keyed::Map;
-use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
+use crate::learn::tokens::{MOST_KNOWN, Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::page::{Limits, Page, Tag};
 use crate::prelude::*;
 use crate::texts::hashes::{hash_name, hash_text, mix};
-
-/// Bytes of text read at once.
-const PIECE: usize = 32 * 1024;
-
-/// The most class attributes, class names and ids that are read, which bounds memory and work. Elements of later classes
-/// count as elements without a class.
-const MAX_NAMES: usize = 1 << 14;
-
-/// Elements of one class at which its tokens are sent as repeated ones.
-const REPEATED: u32 = 4;
-
-/// The longest text that may be a label, in bytes.
-const LABEL: usize = 32;
-
-/// Headings that are read for tokens.
-const MAX_HEADINGS: u32 = 64;
 
 /// Bytes of UTF-8 that count as a word: about an English word with its space, or two Chinese characters.
 const BYTES_A_WORD: usize = 6;
@@ -227,7 +211,7 @@ impl Walk<'_> {
         let mut start = self.page.text_offset(position);
         let to = self.page.text_offset(position + 1);
         while start < to {
-            let end = text.floor_char_boundary(to.min(start + PIECE));
+            let end = text.floor_char_boundary(to.min(start + 2 * CHECK_BYTES));
             self.marks.read(&text[start..end]);
             work.charge((end - start) / 64);
             start = end;
@@ -254,7 +238,8 @@ impl Walk<'_> {
                 is_heading: position < self.heading_end,
             };
             self.bodies.add(self.page, self.block, met)?;
-            if text.len() <= LABEL {
+            // A longer text is no label.
+            if text.len() <= 32 {
                 send(Source::Label, text.as_bytes(), tokens);
             }
             self.block += 1;
@@ -306,13 +291,13 @@ impl Walk<'_> {
             self.h1_words = self.words(subtree.clone());
             self.words_before_h1 = self.words(0..position);
         }
-        if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < MAX_HEADINGS {
+        if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < 64 {
             self.headings_read += 1;
             send_parts(Source::Heading, self.page.text_of(subtree), tokens);
         }
     }
 
-    /// Reads the attributes of an element; returns the hash of its first class name, or 0.
+    /// Reads the attributes of an element, but for the names behind the most that are known; returns the hash of its first class name, or 0.
     fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> Fallible<u32> {
         let Some(element) = self.page.element(position) else {
             return Ok(0);
@@ -324,7 +309,7 @@ impl Walk<'_> {
                 names::ID => {
                     let id = attribute.value();
                     let key = hash_name(id, 1);
-                    if self.names.len() < MAX_NAMES && !self.names.contains_key(&key) {
+                    if self.names.len() < MOST_KNOWN && !self.names.contains_key(&key) {
                         self.names.try_reserve(1)?;
                         self.names.insert(key, Name { count: 1, first: 0 });
                         send_parts(Source::Id, id, tokens);
@@ -344,9 +329,7 @@ impl Walk<'_> {
                 }
                 // Some sets have pages that were saved without their style sheets and icons, and all of these are articles.
                 names::REL if tag == Tag::Link => {}
-                names::REL | names::ROLE => {
-                    send_names(Source::Property, attribute.value(), tokens);
-                }
+                names::REL | names::ROLE => send_names(Source::Property, attribute.value(), tokens),
                 names::NAME | names::TYPE if matches!(tag, Tag::Input | Tag::Textarea | Tag::Select) => {
                     send_names(Source::Property, attribute.value(), tokens);
                 }
@@ -358,11 +341,12 @@ impl Walk<'_> {
 
     fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> Fallible<u32> {
         let key = hash_name(class, 0);
-        let full = self.names.len() >= MAX_NAMES;
+        let full = self.names.len() >= MOST_KNOWN;
         Ok(match self.names.get_mut(&key) {
             Some(name) => {
                 name.count = name.count.saturating_add(1);
-                if name.count == REPEATED {
+                // Four elements of one class repeat it.
+                if name.count == 4 {
                     send_parts(Source::RepeatedClass, class, tokens);
                 }
                 name.first
@@ -433,8 +417,7 @@ impl Walk<'_> {
 /// Returns the part of an address behind its last slash or number sign. Only the last bytes are read: longer parts are no
 /// tokens.
 fn last_part(address: &str) -> &str {
-    const READ: usize = 64;
-    let start = address.len().saturating_sub(READ);
+    let start = address.len().saturating_sub(64);
     let end = &address[address.floor_char_boundary(start)..];
     end.rfind(['/', '#']).map_or(end, |last| &end[last + 1..])
 }

@@ -9,7 +9,7 @@ use super::main_text::link_share;
 use super::sums::Sums;
 use super::target_encoding::Encoded;
 use crate::keyed::Map;
-use crate::learn::tokens::{Source, cut};
+use crate::learn::tokens::{MOST_KNOWN, Source, cut};
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 use crate::texts::hashes::hash_text;
@@ -45,10 +45,6 @@ fn flag_of(tag: Tag) -> Option<usize> {
         _ => None,
     }
 }
-
-/// The most naming attributes of a page that are remembered, and the most rows of tags, which bounds memory. Others are
-/// read again.
-const MAX_NAMES: usize = 1 << 14;
 
 /// The most repeated ancestor of a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -173,7 +169,7 @@ impl<'t> Ancestors<'t> {
         }
         let mut encoded = Encoded::default();
         tags(page, position, &mut |token| encoded.add(self.tables.names.encoding(token)));
-        if self.tagged.len() < MAX_NAMES {
+        if self.tagged.len() < MOST_KNOWN {
             self.tagged.try_reserve(1)?;
             self.tagged.insert(number, encoded);
         }
@@ -194,7 +190,7 @@ impl<'t> Ancestors<'t> {
             encoded[0].add(encoding);
             encoded[1].add(encoding.and_then(|_| self.tables.containers.encoding(token)));
         });
-        if self.named.len() < MAX_NAMES {
+        if self.named.len() < MOST_KNOWN {
             self.named.try_reserve(1)?;
             self.named.insert(key, encoded);
         }

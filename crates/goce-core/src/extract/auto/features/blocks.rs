@@ -17,6 +17,7 @@ use super::sums::Sums;
 use super::target_encoding::Encoded;
 use crate::genre::markup::head_matches::HeadMatches;
 use crate::keyed::Map;
+use crate::learn::tokens::MOST_KNOWN;
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 use crate::texts::hashes::mix;
@@ -147,8 +148,7 @@ impl<'p> Blocks<'p> {
             words.encoded.add(self.tables.words.encoding(token));
             words.read += 1;
         });
-        // This bounds memory.
-        if known.len() < 1 << 14 {
+        if known.len() < MOST_KNOWN {
             known.try_reserve(1)?;
             known.insert(key, words);
         }
