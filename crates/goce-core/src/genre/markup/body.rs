@@ -2,6 +2,7 @@
 //! as text above; of a list each record holds some prose, and the titles are links.
 
 use super::head_matches::HeadMatches;
+use super::write_shares;
 use crate::keyed::Map;
 use crate::learn::tokens::MOST_KNOWN;
 use crate::page::{Page, Tag};
@@ -128,26 +129,41 @@ impl Bodies {
         let of_rank = |rank: usize| holders.get(rank).copied().unwrap_or_default();
         let body = of_rank(0);
         let body_words = f64::from(body.words.max(1));
-        feature("body_words", f64::from(body.words));
-        feature("body_blocks", f64::from(body.blocks));
-        feature("body_share", f64::from(body.words) / words);
-        feature("body_prose_share", f64::from(body.words) / f64::from(self.prose_words.max(1)));
-        feature("body_second", f64::from(of_rank(1).words) / body_words);
-        feature("body_third", f64::from(of_rank(2).words) / body_words);
-        feature("body_from", f64::from(body.before) / words);
+        let shares = [
+            ("body_words", body.words, 1.0),
+            ("body_blocks", body.blocks, 1.0),
+            ("body_share", body.words, words),
+            ("body_prose_share", body.words, f64::from(self.prose_words.max(1))),
+            ("body_second", of_rank(1).words, body_words),
+            ("body_third", of_rank(2).words, body_words),
+            ("body_from", body.before, words),
+        ];
+        write_shares(feature, &shares);
         feature("bodies", holders.len() as f64);
         let of_half = holders.iter().filter(|held| held.words * 2 >= body.words).count();
         feature("bodies_of_half", of_half as f64);
-        let number = |is_so: bool| f64::from(u8::from(is_so));
-        let titled = self.titled.map(|titled| (f64::from(titled.share), titled.block));
-        feature("titled_share", titled.map_or(0.0, |(share, _)| share));
-        feature("titled_words", titled.map_or(0.0, |(_, block)| f64::from(block.words)));
-        feature("titled_linked", titled.map_or(0.0, |(_, block)| number(block.is_linked)));
-        feature("titled_heading", titled.map_or(0.0, |(_, block)| number(block.is_heading)));
-        feature("titled_from", titled.map_or(0.0, |(_, block)| f64::from(block.before) / words));
-        // Words from the title to the body: below 0 where the title stands in it or behind it.
-        let to_body = |(_, block): (f64, Met)| f64::from(body.before) - f64::from(block.before);
-        feature("titled_to_body", titled.map_or(0.0, to_body));
+        let titled = self.titled.map_or([0.0; 6], |Titled { share, block }| {
+            let before = f64::from(block.before);
+            let signs = [block.is_linked, block.is_heading].map(|is_so| f64::from(u8::from(is_so)));
+            // The last are the words from the title to the body: below 0 where the title stands in it or behind it.
+            [
+                f64::from(share),
+                f64::from(block.words),
+                signs[0],
+                signs[1],
+                before / words,
+                f64::from(body.before) - before,
+            ]
+        });
+        let names = [
+            "titled_share",
+            "titled_words",
+            "titled_linked",
+            "titled_heading",
+            "titled_from",
+            "titled_to_body",
+        ];
+        names.into_iter().zip(titled).for_each(|(name, value)| feature(name, value));
         Ok(())
     }
 }

@@ -138,16 +138,17 @@ impl Described {
     pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         feature("title_words", self.title_words as f64);
         feature("description_words", self.description_words as f64);
-        for ((name, _), count) in COUNTED.into_iter().zip(self.schema) {
-            feature(name, f64::from(count));
-        }
-        feature("ld_types", f64::from(self.schema_types));
-        feature("metas", f64::from(self.metas));
-        feature("metas_article", f64::from(self.article_metas));
-        feature("metas_product", f64::from(self.product_metas));
-        feature("feeds", f64::from(self.feeds));
-        feature("alternates", f64::from(self.alternates));
-        feature("next_or_prev", f64::from(self.next_or_prev));
+        let of_schema = COUNTED.into_iter().zip(self.schema).map(|((name, _), count)| (name, count));
+        let others = [
+            ("ld_types", self.schema_types),
+            ("metas", self.metas),
+            ("metas_article", self.article_metas),
+            ("metas_product", self.product_metas),
+            ("feeds", self.feeds),
+            ("alternates", self.alternates),
+            ("next_or_prev", self.next_or_prev),
+        ];
+        of_schema.chain(others).for_each(|(name, count)| feature(name, f64::from(count)));
 
         let path = self.path().unwrap_or("");
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");

@@ -402,11 +402,14 @@ impl Walk<'_> {
         feature("controls", f64::from(self.total(Count::Controls)));
         feature("headings", f64::from(self.total(Count::Headings)));
         feature("words_per_element", words / elements);
-        feature("words_per_link", words / f64::from(self.links.all.max(1)));
-        feature("words_per_image", words / f64::from(self.total(Count::Images).max(1)));
-        let per = |count| words / f64::from(self.total(count).max(1));
-        feature("words_per_paragraph", per(Count::Paragraphs));
-        feature("words_per_heading", per(Count::Headings));
+        for (name, count) in [
+            ("words_per_link", self.links.all),
+            ("words_per_image", self.total(Count::Images)),
+            ("words_per_paragraph", self.total(Count::Paragraphs)),
+            ("words_per_heading", self.total(Count::Headings)),
+        ] {
+            feature(name, words / f64::from(count.max(1)));
+        }
         feature("times", f64::from(self.times));
         self.marks.marks().write(feature);
         self.groups.write(words, feature);

@@ -146,6 +146,13 @@ fn with_little_text(probabilities: [f32; 7], words: f64) -> [f32; 7] {
     mixed.map(|probability| probability as f32)
 }
 
+/// Writes counts as shares of other numbers, each by its name.
+fn write_shares(feature: &mut dyn FnMut(&'static str, f64), shares: &[(&'static str, u32, f64)]) {
+    for (name, count, of) in shares {
+        feature(name, f64::from(*count) / of);
+    }
+}
+
 /// Returns the probabilities of scores, by libm.
 fn softmax(scores: [f64; 7]) -> [f32; 7] {
     let greatest = scores.iter().copied().fold(f64::MIN, f64::max);
