@@ -99,7 +99,9 @@ impl Forest {
             }
             self.splits.push(split);
         }
-        self.leaves.extend(bytes.many(leaves.into(), Reader::i32)?);
+        for _ in 0..leaves {
+            self.leaves.push(bytes.i32()?);
+        }
         Some(())
     }
 

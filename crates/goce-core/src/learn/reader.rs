@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the next numbers, `count` of them, which `read` reads.
-    pub fn many<T>(&mut self, count: usize, read: fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+    pub fn many<T>(&mut self, count: usize, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         (0..count).map(|_| read(self)).collect()
     }
 

@@ -249,8 +249,11 @@ fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<boo
     } else {
         text.strip_suffix(title)
     };
+    let Some(label) = label else {
+        return Ok(false);
+    };
     let is_sign = |c: char| !c.is_alphanumeric();
-    let label = lower_case(label.unwrap_or("").trim_matches(is_sign))?;
+    let label = lower_case(label.trim_matches(is_sign))?;
     Ok(READ_ALSO.iter().any(|known| known.trim_end_matches(is_sign) == label))
 }
 
