@@ -156,7 +156,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             add(0, of_names, share, weight);
             add(1, of_words, share, weight);
         }
-        for (id, container) in blocks.containers.all().iter().enumerate() {
+        for (id, container) in blocks.containers.all.iter().enumerate() {
             let range = container.blocks.start as usize..container.blocks.end as usize;
             let mut tokens = Vec::new();
             for position in page.subtree(container.outer as usize) {
@@ -167,7 +167,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             let (share, weight) = region(range);
             add(2, tokens, share, weight);
         }
-        for heading in blocks.headings.all() {
+        for heading in &blocks.headings.all {
             let (share, weight) = region(heading.block..heading.end);
             add(3, tokens_of_heading(page, heading), share, weight);
         }

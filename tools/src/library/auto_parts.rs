@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use clap::ValueEnum;
 use goce_core::extract::auto::complete_forest::FeatureRow;
+use goce_core::extract::auto::features::Blocks;
 use goce_core::extract::auto::{self, Model, Setup, pipeline};
 use goce_core::extract::{Options, Selection};
 use goce_core::html::{Budget, parse_archived};
@@ -95,12 +96,12 @@ fn decide(model: &Model, page: &Page, part: Part) -> Result<(), Failure> {
     if part == Part::PageTypes {
         return done(of_page);
     }
-    let blocks = pipeline::measure_blocks(model, page)?;
+    let blocks = Blocks::of(page, &model.tables)?;
     if part == Part::Decision {
-        let mut scores = pipeline::score(model, &blocks, &of_page)?;
+        let mut scores = pipeline::score_and(model, &blocks, &of_page, &mut |_, _, _| Ok(()))?;
         pipeline::make_alike(&blocks, &mut scores)?;
         let weighing = Setup::built_in()?.weighing;
-        return done(pipeline::decide(&blocks.into(), scores, true, &Options::default(), weighing)?);
+        return done(pipeline::decide(&pipeline::Weighed::of(blocks)?, scores, true, &Options::default(), weighing)?);
     }
     let chosen = model.forests.for_page(&of_page)?.ok_or("other features")?;
     let mut rows_of_part = |_, rows: &[FeatureRow]| {

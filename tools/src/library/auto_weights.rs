@@ -54,7 +54,7 @@ impl Samples {
             for index in (0..taken).map(|at| at * count / taken) {
                 let block = &page.blocks()[index];
                 let words = page.word_count(block.nodes());
-                let heading = blocks.heading_over(index).map(|heading| &blocks.headings.all()[heading]);
+                let heading = blocks.heading_over(index).map(|heading| &blocks.headings.all[heading]);
                 let of_heading = heading.map_or(Vec::new(), |heading| tokens_of_heading(page, heading));
                 let [of_names, of_tags, of_words] = tokens_of_block(page, block);
                 samples.push(Sample {

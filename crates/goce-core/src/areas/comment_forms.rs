@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::comment_holders::Next;
+use super::comment_holders::{Next, is_part, without_title};
 use super::start_of_name;
 use crate::element_names::{Place, is_about_comments, may_speak_of_comments};
 use crate::html::names;
@@ -14,28 +14,19 @@ use crate::texts::memo::Memo;
 /// None holds the title of the page or more than a third of its words. The ranges are in document order, none within
 /// another.
 pub fn comment_forms(page: &Page) -> Fallible<Vec<Range<usize>>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
     let mut forms = CommentForms::new(page, Place::Page);
-    let mut titles = Next::of(page, Tag::H1);
     let mut text_areas = Next::of(page, Tag::Textarea);
     // An element with more words holds the page.
     let most = page.word_count(0..page.nodes().len()) / 3;
-    let mut end = 0;
-    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-        let tag = page.tag(position);
-        let nodes = page.subtree(position);
+    without_title(page, |position| {
+        let (tag, nodes) = (page.tag(position), page.subtree(position));
         // An element without children shows nothing.
-        if position < end || nodes.len() == 1 || !tag.is_block() || matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
-            continue;
-        }
-        let is_about = forms.has(position)
-            || (tag == Tag::Form && is_for_comments(page, position) && text_areas.first_from(position) < nodes.end);
-        if is_about && titles.first_from(position) >= nodes.end && page.word_count(nodes.clone()) <= most {
-            end = nodes.end;
-            found.try_push(nodes)?;
-        }
-    }
-    Ok(found)
+        let is_about = nodes.len() > 1
+            && is_part(tag)
+            && (forms.has(position)
+                || tag == Tag::Form && is_for_comments(page, position) && text_areas.first_from(position) < nodes.end);
+        (is_about && page.word_count(nodes.clone()) <= most).then_some(nodes)
+    })
 }
 
 /// Finds the elements whose class or id says that they are about the comments, and none of them.

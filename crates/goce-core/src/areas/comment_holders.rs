@@ -16,26 +16,40 @@ const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 /// names and forms; and of headings whose id says that comments follow, with what follows. The ranges are in document
 /// order, none within another.
 pub fn holders(page: &Page) -> Fallible<Vec<Range<usize>>> {
-    let mut holders: Vec<Range<usize>> = Vec::new();
-    let mut titles = Next::of(page, Tag::H1);
-    let mut end = 0;
     // The lists of classes that have the name of a holder, and others.
     let mut classes = Memo::default();
-    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-        if position < end || !names_its_comments(page, position, &mut classes) {
-            continue;
-        }
-        let nodes = match page.tag(position).heading_level() {
+    without_title(page, |position| {
+        names_its_comments(page, position, &mut classes).then(|| match page.tag(position).heading_level() {
             Some(level) => position..end_of_section(page, position, level),
             None => page.subtree(position),
-        };
-        // An element with the title of the page holds more than the comments.
-        if titles.first_from(position) >= nodes.end {
+        })
+    })
+}
+
+/// Returns the nodes that a function returns for the elements of a page, in document order, none within another. What has
+/// the title of the page holds more than a part of it, and is left out.
+pub(super) fn without_title(
+    page: &Page,
+    mut nodes_of: impl FnMut(usize) -> Option<Range<usize>>,
+) -> Fallible<Vec<Range<usize>>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut titles = Next::of(page, Tag::H1);
+    let mut end = 0;
+    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        if position >= end
+            && let Some(nodes) = nodes_of(position)
+            && titles.first_from(position) >= nodes.end
+        {
             end = nodes.end;
-            holders.try_push(nodes)?;
+            found.try_push(nodes)?;
         }
     }
-    Ok(holders)
+    Ok(found)
+}
+
+/// Returns `true` for the tag of a part of a page.
+pub(super) fn is_part(tag: Tag) -> bool {
+    tag.is_block() && !matches!(tag, Tag::Html | Tag::Body | Tag::Main)
 }
 
 /// The elements of a page with one tag, in their order.
@@ -80,8 +94,10 @@ fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
 /// does.
 fn names_its_comments<'p>(page: &'p Page, position: usize, classes: &mut Memo<'p, bool>) -> bool {
     let tag = page.tag(position);
-    // Counters, links to the comments and whole pages have such names too. An element without children shows nothing.
-    if !tag.is_block() || !may_hold(tag) || page.subtree(position).len() == 1 {
+    // Counters, links to the comments and whole pages have such names too, and paragraphs and rows hold less. An element
+    // without children shows nothing.
+    let may_hold = is_part(tag) && !matches!(tag, Tag::P | Tag::Tr | Tag::Button | Tag::Textarea | Tag::Label);
+    if !may_hold || page.subtree(position).len() == 1 {
         return false;
     }
     let is_heading = tag.heading_level().is_some();
@@ -101,11 +117,6 @@ fn names_its_comments<'p>(page: &'p Page, position: usize, classes: &mut Memo<'p
             _ => false,
         }
     })
-}
-
-/// Returns `true` for elements that hold more than a paragraph or a row, and less than the page.
-fn may_hold(tag: Tag) -> bool {
-    !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::P | Tag::Tr | Tag::Button | Tag::Textarea | Tag::Label)
 }
 
 #[cfg(test)]

@@ -6,21 +6,6 @@ use crate::html::names;
 use crate::page::{Block, Page, Tag};
 use crate::prelude::*;
 
-/// The most words of a label.
-const LABEL: usize = 8;
-
-/// The most words of a line that says which fields must be filled in.
-const NOTE: usize = 12;
-
-/// The most words of what is ticked behind a field.
-const CHOICE: usize = 40;
-
-/// The most choices of a form that asks for consent: more are a list to tick, such as ingredients.
-const CHOICES: usize = 2;
-
-/// The most bytes of any: many fields may stand behind one block.
-const BYTES: usize = 240;
-
 /// The kinds of `<input>` that no label stands before.
 const NO_FIELDS: [&str; 8] = [
     "hidden", "submit", "button", "image", "reset", "search", "checkbox", "radio",
@@ -62,7 +47,7 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
                     && let Some(choice) = blocks.get(before)
                     && page.subtree(choice.element()).contains(&position)
                 {
-                    labels[before] |= is_label(page, choice, &form, CHOICE);
+                    labels[before] |= is_label(page, choice, &form, 40);
                 }
                 let Some(label) = before.checked_sub(1).filter(|_| is_field(page, position)) else {
                     continue;
@@ -71,11 +56,11 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
                     continue;
                 };
                 for index in [first, label] {
-                    labels[index] |= is_label(page, &blocks[index], &form, LABEL);
+                    labels[index] |= is_label(page, &blocks[index], &form, 8);
                 }
                 // A note stands above the first label.
                 if let Some(note) = first.checked_sub(1)
-                    && is_label(page, &blocks[note], &form, NOTE)
+                    && is_label(page, &blocks[note], &form, 12)
                 {
                     labels[note] |= page.block_text(&blocks[note]).contains('*');
                 }
@@ -96,17 +81,20 @@ fn is_choice(page: &Page, position: usize) -> bool {
     page.attribute(position, names::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"))
 }
 
+/// Returns `true` for a form that may ask for consent: more are a list to tick, such as ingredients.
 fn has_few_choices(page: &Page, nodes: Range<usize>) -> bool {
-    nodes.checking(CHECK_EVERY).filter(|at| is_choice(page, *at)).nth(CHOICES).is_none()
+    nodes.checking(CHECK_EVERY).filter(|at| is_choice(page, *at)).nth(2).is_none()
 }
 
+/// Returns `true` for a block in a form that may be a label, of at most some words. Its bytes are bounded too: many fields
+/// may stand behind one block.
 fn is_label(page: &Page, block: &Block, form: &Range<usize>, most: usize) -> bool {
     let nodes = block.nodes();
     let text = page.block_text(block);
     form.contains(&nodes.start)
         && page.tag(block.element()).heading_level().is_none()
         && page.word_count(nodes) <= most
-        && text.len() <= BYTES
+        && text.len() <= 240
         && !text.contains(|c: char| c.is_numeric())
 }
 

@@ -72,7 +72,7 @@ impl Fields {
             let end = page.subtree(position).end;
             let tag = page.tag(position);
             if tag == Tag::Text {
-                let text = page.text_of(position..position + 1);
+                let text = page.text_at(position);
                 if position >= linked {
                     running += page.word_count(position..position + 1) as u32;
                 }
@@ -250,7 +250,7 @@ fn is_labelled_name(page: &Page, position: usize) -> bool {
     let Some(label) = position.checked_sub(1).filter(|before| page.tag(*before) == Tag::Text) else {
         return false;
     };
-    let (label, own) = (page.text_of(label..position), page.text_of(position..position + 1));
+    let (label, own) = (page.text_of(label..position), page.text_at(position));
     let end = label
         .trim_end()
         .strip_suffix([':', '：'])

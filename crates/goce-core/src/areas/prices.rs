@@ -29,12 +29,9 @@ const FORMER: [&str; 8] = [
     "invece di",
 ];
 
-/// The most bytes before a price that are read for such words.
-const BEFORE: usize = 24;
-
 /// Returns `true` for a text node that is a price.
 pub fn is_price_at(page: &Page, position: usize) -> bool {
-    is_price(page.text_of(position..position + 1))
+    is_price(page.text_at(position))
 }
 
 /// Returns the element or text node that holds the price of which a text node is the beginning, the whole or the number.
@@ -73,7 +70,7 @@ fn is_former(page: &Page, price: usize, nodes: &Range<usize>) -> bool {
         return is_price_alone(&text[at..]);
     }
     let before = &page.text()[page.text_offset(nodes.start)..page.text_offset(price)];
-    let before = &before[before.floor_char_boundary(before.len().saturating_sub(BEFORE))..];
+    let before = &before[before.floor_char_boundary(before.len().saturating_sub(24))..];
     let line = label(before.rsplit('\n').next().unwrap_or(""));
     FORMER
         .iter()
@@ -157,7 +154,7 @@ fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
 /// Returns the element that holds nothing but a price of which a text node is the number: `<bdi>64 <span>€</span></bdi>`.
 /// The currency is a sign, or the element or the one around it is called a price: "2 TL" may be spoons.
 fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<usize> {
-    let number = page.text_of(position..position + 1).trim();
+    let number = page.text_at(position).trim();
     let is_number = number.len() <= LONGEST
         && number.starts_with(|c: char| c.is_ascii_digit())
         && number

@@ -1,6 +1,6 @@
 //! The area of the page that a name speaks of.
 
-use super::letters::words_of;
+use super::letters::{says, words_of};
 use super::meaning::Meaning;
 
 /// The areas, in the order in which they count.
@@ -21,14 +21,14 @@ pub fn area(name: &str) -> Option<Meaning> {
     let mut is_of_part = false;
     let mut is_not_itself = false;
     for word in words_of(name) {
-        if let Some(area) = AREAS.into_iter().find(|area| word.say(*area)) {
+        if let Some(area) = AREAS.into_iter().find(|area| says(word, *area)) {
             let is_of_page = matches!(area, Meaning::Footer | Meaning::Header);
             if !(is_of_page && is_of_part || is_not_itself) {
-                first = Some(first.map_or(area, |first| first.min(area)));
+                first = first.into_iter().chain([area]).min();
             }
         }
-        is_of_part = word.say(Meaning::OfPart);
-        is_not_itself = word.say(Meaning::NotItself);
+        is_of_part = says(word, Meaning::OfPart);
+        is_not_itself = says(word, Meaning::NotItself);
     }
     first
 }
@@ -40,12 +40,12 @@ pub fn beside_product(names: &str) -> Option<Meaning> {
         let mut said = None;
         let mut is_not_itself = false;
         for word in words_of(name) {
-            if word.say(Meaning::OfProduct) {
+            if says(word, Meaning::OfProduct) {
                 return None;
             }
-            let says = |meaning: &Meaning| !is_not_itself && word.say(*meaning);
-            said = said.or([Meaning::BesideProduct, Meaning::Delivery].into_iter().find(says));
-            is_not_itself = word.say(Meaning::NotItself);
+            let is_said = |meaning: &Meaning| !is_not_itself && says(word, *meaning);
+            said = said.or([Meaning::BesideProduct, Meaning::Delivery].into_iter().find(is_said));
+            is_not_itself = says(word, Meaning::NotItself);
         }
         said
     })

@@ -1,6 +1,6 @@
 //! Names of elements that hold comments, and of those about commenting.
 
-use super::letters::{Letters, is_made_of};
+use super::letters::{Letters, is_made_of, says};
 use super::meaning::Meaning;
 
 /// Where elements about commenting are looked for.
@@ -44,7 +44,7 @@ pub fn is_about_comments(name: &str, place: Place) -> bool {
     let behind = Meaning::BehindCommentForm.words();
     let is_behind = |end: &[u8]| behind.iter().any(|word| end.starts_with(word.as_bytes()));
     place == Place::Page
-        && (letters.say(Meaning::CommentFormAlone)
+        && (letters.are_all && says(letters.read(), Meaning::CommentFormAlone)
             || may_have_word && parts(letters.read()).any(|(start, end)| is_behind(end) && is_made_of(start, &before)))
 }
 

@@ -2,39 +2,26 @@
 
 use super::meaning::Meaning;
 
-/// The most letters of a name that is read.
-const LONGEST_NAME: usize = 48;
-
-/// The most letters of a word that is read. No known word is longer.
-const LONGEST_WORD: usize = 16;
-
-/// The letters of a name, or of a word of it, in lower case: as many as are read.
+/// The letters of a name in lower case, whatever stands between them: as many as are read.
 #[derive(Clone, Copy, Debug)]
-pub struct Letters<const MOST: usize = LONGEST_NAME> {
-    letters: [u8; MOST],
+pub struct Letters {
+    letters: [u8; 48],
     count: usize,
     /// `true` if there are no more.
     pub are_all: bool,
 }
 
-impl<const MOST: usize> Default for Letters<MOST> {
-    fn default() -> Self {
+impl Letters {
+    pub fn of(name: &str) -> Self {
+        let mut letters = [0; 48];
+        let mut of_name = name.bytes().filter(u8::is_ascii_alphabetic);
+        let read = letters.iter_mut().zip(&mut of_name);
+        let count = read.map(|(letter, byte)| *letter = byte.to_ascii_lowercase()).count();
+        let are_all = of_name.next().is_none();
         Letters {
-            letters: [0; MOST],
-            count: 0,
-            are_all: true,
-        }
-    }
-}
-
-impl<const MOST: usize> Letters<MOST> {
-    fn push(&mut self, byte: u8) {
-        match self.letters.get_mut(self.count) {
-            Some(letter) => {
-                *letter = byte.to_ascii_lowercase();
-                self.count += 1;
-            }
-            None => self.are_all = false,
+            letters,
+            count,
+            are_all,
         }
     }
 
@@ -47,49 +34,19 @@ impl<const MOST: usize> Letters<MOST> {
     pub fn begin_with(&self, meaning: Meaning) -> bool {
         meaning.words_like(self.read()).iter().any(|word| self.read().starts_with(word.as_bytes()))
     }
-
-    /// Returns `true` if they are one of the words of a meaning, or begin with one that ends in `*`.
-    pub fn say(&self, meaning: Meaning) -> bool {
-        meaning.words_like(self.read()).iter().any(|word| match word.strip_suffix('*') {
-            Some(start) => self.read().starts_with(start.as_bytes()),
-            None => self.are_all && self.read() == word.as_bytes(),
-        })
-    }
-}
-
-impl Letters {
-    /// Returns the letters of a name, whatever stands between them.
-    pub fn of(name: &str) -> Self {
-        let mut read = Letters::default();
-        for byte in name.bytes().filter(u8::is_ascii_alphabetic) {
-            if !read.are_all {
-                break;
-            }
-            read.push(byte);
-        }
-        read
-    }
 }
 
 /// Returns the words of a name, which begin at capital letters and behind what is no letter.
-pub fn words_of(name: &str) -> impl Iterator<Item = Letters<LONGEST_WORD>> {
-    let bytes = name.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while !bytes.get(at)?.is_ascii_alphabetic() {
-            at += 1;
-        }
-        let mut word = Letters::default();
-        let mut was_small = false;
-        while let Some(byte) = bytes.get(at).filter(|byte| byte.is_ascii_alphabetic()) {
-            if was_small && byte.is_ascii_uppercase() {
-                break;
-            }
-            was_small = byte.is_ascii_lowercase();
-            word.push(*byte);
-            at += 1;
-        }
-        Some(word)
+pub fn words_of(name: &str) -> impl Iterator<Item = &[u8]> {
+    let parts = name.as_bytes().split(|byte| !byte.is_ascii_alphabetic()).filter(|part| !part.is_empty());
+    parts.flat_map(|part| part.chunk_by(|before, next| !(before.is_ascii_lowercase() && next.is_ascii_uppercase())))
+}
+
+/// Returns `true` if a word of a name is one of the words of a meaning, or begins with one that ends in `*`.
+pub fn says(word: &[u8], meaning: Meaning) -> bool {
+    meaning.words_like(word).iter().any(|known| match known.strip_suffix('*') {
+        Some(start) => word.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start.as_bytes())),
+        None => word.eq_ignore_ascii_case(known.as_bytes()),
     })
 }
 

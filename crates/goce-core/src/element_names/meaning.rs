@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::letters::{Letters, words_of};
+use super::letters::{Letters, says, words_of};
 
 /// Defines [`Meaning`] and its table: of each meaning how its words have to stand, and the words, in lower case.
 macro_rules! meanings {
@@ -339,7 +339,7 @@ impl Meaning {
             How::Start => names.split_ascii_whitespace().any(|name| begins(name.as_bytes())),
             How::Whole => names.split_ascii_whitespace().any(is_any),
             How::Token => names.split(|c: char| !c.is_ascii_alphanumeric()).any(is_any),
-            How::Word => names.split_ascii_whitespace().flat_map(words_of).any(|word| word.say(self)),
+            How::Word => words_of(names).any(|word| says(word, self)),
             How::Letters => names.split_ascii_whitespace().any(|name| Letters::of(name).begin_with(self)),
         }
     }

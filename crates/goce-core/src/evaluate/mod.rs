@@ -19,7 +19,7 @@ pub use lcs::{lcs_length, lcs_places};
 pub use means::{Means, Sums};
 pub use pages::{MeanScores, PageScores, PageSums};
 pub use regions::{RegionSums, region_accuracy};
-pub use tokens::{GoldWords, TokenPair, Unit, UnknownUnit};
+pub use tokens::{GoldWords, TokenPair, Unit, UnknownUnit, number_words};
 
 use crate::prelude::*;
 

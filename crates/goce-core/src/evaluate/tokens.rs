@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::EvaluateError;
+use crate::keyed::Map;
 use crate::prelude::*;
 use crate::texts::words::{lower_case, words_checking};
 use flat_html::numbering::Texts;
@@ -55,11 +56,11 @@ impl TokenPair {
                 Ok(words.pair)
             }
             Unit::Char => {
-                let mut known = Characters::new()?;
+                let mut known = Map::default();
                 Ok(TokenPair {
-                    gold: known.number(gold)?,
-                    extracted: known.number(extracted)?,
-                    distinct: known.distinct,
+                    gold: number_characters(gold, &mut known)?,
+                    extracted: number_characters(extracted, &mut known)?,
+                    distinct: known.len(),
                 })
             }
         }
@@ -99,7 +100,8 @@ impl GoldWords {
     }
 }
 
-fn number_words(text: &str, known: &mut Texts) -> Result<Vec<u32>, EvaluateError> {
+/// Returns the numbers of the words of a text in lower case.
+pub fn number_words(text: &str, known: &mut Texts) -> Fallible<Vec<u32>> {
     let text = lower_case(text)?;
     let mut tokens = Vec::new();
     for word in words_checking(&text) {
@@ -108,42 +110,14 @@ fn number_words(text: &str, known: &mut Texts) -> Result<Vec<u32>, EvaluateError
     Ok(tokens)
 }
 
-const UNKNOWN: u32 = u32::MAX;
-
-/// Numbers of characters, found without a hash.
-struct Characters {
-    /// The start of the numbers of 256 characters each, [`UNKNOWN`] before the first of them comes.
-    pages: Vec<u32>,
-    numbers: Vec<u32>,
-    distinct: usize,
-}
-
-impl Characters {
-    fn new() -> Result<Self, EvaluateError> {
-        Ok(Characters {
-            pages: try_filled(UNKNOWN, char::MAX as usize / 256 + 1)?,
-            numbers: Vec::new(),
-            distinct: 0,
-        })
+fn number_characters(text: &str, known: &mut Map<char, u32>) -> Fallible<Vec<u32>> {
+    let mut tokens = Vec::new();
+    for c in text.chars().checking(CHECK_EVERY) {
+        known.try_reserve(1)?;
+        let next = known.len() as u32;
+        tokens.try_push(*known.entry(c).or_insert(next))?;
     }
-
-    fn number(&mut self, text: &str) -> Result<Vec<u32>, EvaluateError> {
-        let mut tokens = Vec::new();
-        for c in text.chars().checking(CHECK_EVERY) {
-            let (page, place) = (c as usize / 256, c as usize % 256);
-            if self.pages[page] == UNKNOWN {
-                self.pages[page] = self.numbers.len() as u32;
-                self.numbers.try_extend(std::iter::repeat_n(UNKNOWN, 256))?;
-            }
-            let number = &mut self.numbers[self.pages[page] as usize + place];
-            if *number == UNKNOWN {
-                *number = self.distinct as u32;
-                self.distinct += 1;
-            }
-            tokens.try_push(*number)?;
-        }
-        Ok(tokens)
-    }
+    Ok(tokens)
 }
 
 #[cfg(test)]

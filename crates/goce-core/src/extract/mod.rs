@@ -9,7 +9,7 @@ mod options;
 mod selection;
 
 use crate::genre::ClassifyError;
-use crate::memory::OutOfMemory;
+use crate::prelude::*;
 
 pub use options::{Focus, Frequencies, Options, UnknownFocus};
 pub use selection::{Selection, Span};

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Held, OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// Neighbouring nodes that a method takes for content.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,17 +34,17 @@ impl Selection {
 
     /// Returns a selection of whole subtrees, given by the positions of their roots in document order, none within
     /// another.
-    pub fn subtrees(page: &Page, roots: impl IntoIterator<Item = usize>) -> Result<Self, OutOfMemory> {
+    pub fn subtrees(page: &Page, roots: impl IntoIterator<Item = usize>) -> Fallible<Self> {
         Selection::ranges(roots.into_iter().map(|root| page.subtree(root)))
     }
 
     /// Returns a selection of the whole page, all its visible text (GOCE, section 4.3: "default mode").
-    pub fn whole(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn whole(page: &Page) -> Fallible<Self> {
         Selection::subtrees(page, (!page.nodes().is_empty()).then_some(0))
     }
 
     /// Returns a selection of runs of neighbouring nodes, in document order, none within another.
-    pub fn ranges(ranges: impl IntoIterator<Item = Range<usize>>) -> Result<Self, OutOfMemory> {
+    pub fn ranges(ranges: impl IntoIterator<Item = Range<usize>>) -> Fallible<Self> {
         let spans = ranges.into_iter().map(|nodes| Span { nodes, score: 1.0 });
         Ok(Selection::of_spans(try_collect(spans)?))
     }
@@ -68,12 +67,12 @@ impl Selection {
     }
 
     /// Adds a span behind all others.
-    pub fn push(&mut self, span: Span) -> Result<(), OutOfMemory> {
+    pub fn push(&mut self, span: Span) -> Fallible {
         self.spans.try_push(span)
     }
 
     /// Returns a selection of the blocks for which `taken`, given a block's index and score, returns `true`.
-    pub fn blocks(page: &Page, scores: Vec<f32>, taken: impl Fn(usize, f32) -> bool) -> Result<Self, OutOfMemory> {
+    pub fn blocks(page: &Page, scores: Vec<f32>, taken: impl Fn(usize, f32) -> bool) -> Fallible<Self> {
         let mut spans = Vec::new();
         for (index, (block, score)) in page.blocks().iter().zip(&scores).enumerate().checking(CHECK_EVERY) {
             if taken(index, *score) {
@@ -88,7 +87,7 @@ impl Selection {
 
     /// Takes some runs of neighbouring nodes too, in document order, none within another. Nodes that are selected already
     /// keep their score; the others get a score of 1.
-    pub fn add(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, ranges: &[Range<usize>]) -> Fallible {
         let mut spans: Vec<Span> = Vec::new();
         let mut old = self.spans.iter().peekable();
         for range in ranges.iter().checking(CHECK_EVERY) {
@@ -108,7 +107,7 @@ impl Selection {
     }
 
     /// Leaves out some runs of neighbouring nodes, in document order, none within another.
-    pub fn remove(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
+    pub fn remove(&mut self, ranges: &[Range<usize>]) -> Fallible {
         let mut spans: Vec<Span> = Vec::new();
         let mut next = 0;
         for span in self.spans.iter().checking(CHECK_EVERY) {
@@ -165,7 +164,7 @@ impl Selection {
 }
 
 /// Adds a span of neighbouring nodes, if there are any.
-fn push_some(spans: &mut Vec<Span>, nodes: Range<usize>, score: f32) -> Result<(), OutOfMemory> {
+fn push_some(spans: &mut Vec<Span>, nodes: Range<usize>, score: f32) -> Fallible {
     if nodes.is_empty() {
         Ok(())
     } else {

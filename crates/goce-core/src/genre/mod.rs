@@ -2,9 +2,8 @@
 
 pub mod markup;
 
+use crate::prelude::*;
 use std::str::FromStr;
-
-use crate::memory::OutOfMemory;
 
 /// The reason why the markup of a page does not give its genre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -139,19 +138,22 @@ impl PageTypeScores {
     /// Returns the probability that the page is of a type whose titles name the content. Those of lists and of firms' pages
     /// mostly name the site.
     pub fn p_titled(&self) -> f32 {
-        let is_titled =
-            |page_type: &PageType| !matches!(page_type, PageType::Service | PageType::Collection | PageType::Listing);
-        let types = PageType::ALL.iter().zip(self.probabilities);
-        types.filter(|(page_type, _)| is_titled(page_type)).map(|(_, probability)| probability).sum()
+        self.p_any(|of| !matches!(of, PageType::Service | PageType::Collection | PageType::Listing))
     }
 
     /// Returns the probability that the page is a list view: the sum over the page types of list views.
     pub fn p_list_view(&self) -> f32 {
-        let types = PageType::ALL.iter().zip(self.probabilities);
-        types
-            .filter(|(page_type, _)| page_type.genre() == Genre::ListView)
-            .map(|(_, probability)| probability)
-            .sum()
+        self.p_any(|of| of.genre() == Genre::ListView)
+    }
+
+    /// Returns the probability of a page type.
+    pub fn p(&self, page_type: PageType) -> f32 {
+        self.probabilities[page_type as usize]
+    }
+
+    /// Returns the probability that the page is of one of some types.
+    pub fn p_any(&self, is_one: impl Fn(PageType) -> bool) -> f32 {
+        PageType::ALL.into_iter().filter(|of| is_one(*of)).map(|of| self.p(of)).sum()
     }
 
     /// Returns the probabilities for another probability of a list view. Within each genre the types keep their

@@ -48,10 +48,8 @@ struct Tree {
 impl Forest {
     /// Reads a forest. Returns `None` if the bytes are not one in which every walk ends at a leaf.
     pub fn read(bytes: &mut Reader<'_>) -> Option<Forest> {
-        let rounds = usize::from(bytes.u16()?);
-        let classes = usize::from(bytes.u16()?);
-        let page_features = usize::from(bytes.u16()?);
-        let features = usize::from(bytes.u16()?);
+        let mut number = || bytes.u16().map(usize::from);
+        let [rounds, classes, page_features, features] = [number()?, number()?, number()?, number()?];
         if page_features > features {
             return None;
         }

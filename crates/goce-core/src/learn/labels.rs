@@ -1,8 +1,7 @@
 //! Labels of a page's blocks, by its gold text.
 
-use crate::evaluate::lcs_places;
+use crate::evaluate::{lcs_places, number_words};
 use crate::prelude::*;
-use crate::texts::words::{lower_case, words_checking};
 use flat_html::numbering::{Numbers, Texts};
 
 /// Words of the sequences by which a block is searched elsewhere in the gold text. Shorter blocks are not.
@@ -16,16 +15,11 @@ const MOVED: usize = 4;
 /// its words that no other block took.
 pub fn shares(blocks: &[&str], gold: &str) -> Fallible<Vec<f32>> {
     let mut known = Texts::default();
-    let mut number = |text: &str, numbered: &mut Vec<u32>| {
-        let text = lower_case(text)?;
-        words_checking(&text).try_for_each(|word| numbered.try_push(known.number(word, &mut interrupts::check)?))
-    };
-    let mut gold_words = Vec::new();
-    number(gold, &mut gold_words)?;
+    let gold_words = number_words(gold, &mut known)?;
     let mut in_blocks = Blocks::default();
     for block in blocks {
         interrupts::check();
-        number(block, &mut in_blocks.words)?;
+        in_blocks.words.try_extend(number_words(block, &mut known)?)?;
         in_blocks.ends.try_push(in_blocks.words.len())?;
     }
     let mut shares = aligned(&in_blocks, &gold_words, known.len())?;

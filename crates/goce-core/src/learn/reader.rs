@@ -50,9 +50,13 @@ impl<'a> Reader<'a> {
         self.take().map(i32::from_le_bytes)
     }
 
-    /// Returns the next eight bytes.
     pub fn u64(&mut self) -> Option<u64> {
         self.take().map(u64::from_le_bytes)
+    }
+
+    /// Returns the next numbers, `count` of them, which `read` reads.
+    pub fn many<T>(&mut self, count: usize, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        (0..count).map(|_| read(self)).collect()
     }
 
     /// Returns the next bytes, `count` of them.

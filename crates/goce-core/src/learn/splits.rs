@@ -73,9 +73,8 @@ pub fn leaf<C: Child>(splits: &[Split<C>], from: C, features: &[f32]) -> usize {
 pub fn read_thresholds(bytes: &mut Reader<'_>, features: usize) -> Option<Vec<Vec<f32>>> {
     let features = (0..features).checking(CHECK_EVERY);
     let thresholds = features.map(|_| {
-        let count = bytes.u8()?;
-        let of_feature: Option<Vec<f32>> = (0..count).map(|_| bytes.f32()).collect();
-        of_feature.filter(|of| of.is_sorted_by(|a, b| a < b))
+        let count = bytes.u8()?.into();
+        bytes.many(count, Reader::f32).filter(|of| of.is_sorted_by(|a, b| a < b))
     });
     thresholds.collect()
 }

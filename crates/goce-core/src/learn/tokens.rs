@@ -4,7 +4,11 @@ use std::ops::RangeInclusive;
 
 use crate::prelude::*;
 use crate::texts::hashes::Fnv;
+use crate::texts::spaces::start_of;
 use crate::texts::words::is_word_char;
+
+/// The most names, texts or groups of a page that are remembered, which bounds memory.
+pub const MOST_KNOWN: usize = 1 << 14;
 
 /// Where a token stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +164,7 @@ fn start(source: Source) -> Fnv {
 
 /// Returns the part of an attribute or text that is read for tokens. Longer ones are no names.
 pub fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(512)]
+    start_of(text, 512)
 }
 
 /// The lengths of tokens in bytes.

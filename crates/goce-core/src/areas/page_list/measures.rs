@@ -88,11 +88,8 @@ struct Sums {
     words: usize,
     size: usize,
     rich: f32,
-    headings: usize,
-    images: usize,
-    prices: usize,
-    times: usize,
-    running: usize,
+    /// The records of each of [`Measured::kinds`].
+    kinds: [usize; 5],
     links_alone: usize,
     beside: usize,
 }
@@ -126,7 +123,8 @@ impl<'p> Measured<'p> {
         let different = different as f32 / linked.max(1) as f32;
         let cover = (sums.words as f32 / self.words.max(1) as f32).min(1.0);
         let is_linked = share(linked) >= MOST;
-        let is_told = share(sums.headings.max(sums.prices).max(sums.times)) >= MOST;
+        let [headings, images, prices, times, running] = sums.kinds;
+        let is_told = share(headings.max(prices).max(times)) >= MOST;
         let is_table =
             || cover >= 0.4 && records.iter().checking(CHECK_EVERY).all(|record| is_item(page, record.element));
         // A heading with the text behind it is a section of an article.
@@ -141,11 +139,11 @@ impl<'p> Measured<'p> {
             libm::logf(1.0 + sums.size as f32),
             cover,
             libm::logf(sums.rich / count.max(1) as f32),
-            share(sums.headings),
-            share(sums.images),
-            share(sums.prices),
-            share(sums.times),
-            share(sums.running),
+            share(headings),
+            share(images),
+            share(prices),
+            share(times),
+            share(running),
             share(sums.links_alone),
             share(linked),
             different,
@@ -195,16 +193,13 @@ impl<'p> Measured<'p> {
 
     fn add(&self, record: &Record, sums: &mut Sums) {
         let nodes = &record.nodes;
-        let [has_heading, has_image, has_price, is_timed, runs] = self.kinds(nodes);
         let words = self.page.word_count(nodes.clone());
         sums.words += words;
         sums.size += words.min(WORDS);
         sums.rich += self.counts.richness(self.page, self.fields, nodes);
-        sums.headings += usize::from(has_heading);
-        sums.images += usize::from(has_image);
-        sums.prices += usize::from(has_price);
-        sums.times += usize::from(is_timed);
-        sums.running += usize::from(runs);
+        for (sum, has) in sums.kinds.iter_mut().zip(self.kinds(nodes)) {
+            *sum += usize::from(has);
+        }
         sums.links_alone += usize::from(self.counts.is_of_links(self.page, self.fields, nodes));
         sums.beside += usize::from(self.counts.is_beside(record.element));
     }

@@ -32,9 +32,6 @@ pub const LEAST: usize = 3;
 /// The least score of a list: with this one 97 % of the articles of WCXB have items.
 const LEAST_SCORE: f32 = 3.5;
 
-/// By how much less another list of the page may score than its best one.
-const BEHIND: f32 = 2.0;
-
 /// Records that may be the page's list.
 #[derive(Debug)]
 pub struct Candidate {
@@ -116,7 +113,8 @@ impl<'p> Lists<'p> {
         };
         sort(candidates);
         let mut best = LEAST_SCORE;
-        let least = |best: f32| LEAST_SCORE.max(best - BEHIND);
+        // Another list of the page may score less than its best one by this.
+        let least = |best: f32| LEAST_SCORE.max(best - 2.0);
         for index in 0..candidates.len().min(32) {
             if candidates[index].measures.score() <= least(best) {
                 break;

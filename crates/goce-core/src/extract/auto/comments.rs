@@ -1,19 +1,15 @@
 //! Readers' comments below an article are left out, the posts of a thread are not. What is about commenting is left out
 //! of both.
 
-use super::pipeline::probability_of;
+use super::pipeline::types;
 use crate::areas::{beside_product, comment_forms, comment_holders, field_labels, thread};
 use crate::extract::Options;
 use crate::genre::PageType;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
 use crate::page::Page;
+use crate::prelude::*;
 
 /// The score of a block that is left out: surely no content.
 pub(super) const LEFT_OUT: f32 = -30.0;
-
-/// The score over which a block is likely to be content.
-const LIKELY: f32 = -0.85;
 
 /// The comments of a page, or the posts of a thread.
 #[derive(Debug, Default)]
@@ -25,7 +21,7 @@ pub struct Comments {
 
 impl Comments {
     /// Finds the comments of a page, given the probability that the page is a thread by its type.
-    pub fn of(page: &Page, p_forum: f32) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, p_forum: f32) -> Fallible<Self> {
         let holders = comment_holders(page)?;
         if holders.is_empty() {
             return Ok(Comments::default());
@@ -37,7 +33,7 @@ impl Comments {
     }
 
     /// Finds the comments of a page as a caller counts them: if none are content, the page is no thread by its type.
-    pub fn asked(page: &Page, page_features: &[f32], options: &Options<'_>) -> Result<Self, OutOfMemory> {
+    pub fn asked(page: &Page, page_features: &[f32], options: &Options<'_>) -> Fallible<Self> {
         let is_unwanted = options.comments == Some(false);
         Comments::of(page, if is_unwanted { 0.0 } else { p_forum(page_features) })
     }
@@ -55,35 +51,31 @@ impl Comments {
 
 /// Lowers the scores (log-odds) of blocks of comments that are not content, and of those about commenting, each unless
 /// nothing likely would remain.
-pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) -> Fallible {
     leave_out(comments, scores);
     // A form for replies is neither a post nor a comment.
-    let about = comment_forms(page)?;
-    if !about.is_empty() {
-        leave_out(&page.blocks_starting_in(&about)?, scores);
-    }
+    leave_out(&page.blocks_starting_in(&comment_forms(page)?)?, scores);
     Ok(())
 }
 
-/// Lowers the scores of blocks of what stands beside a product on its page, unless nothing likely would remain.
-pub fn leave_out_beside_product(page: &Page, scores: &mut [f32]) -> Result<(), OutOfMemory> {
-    let beside = beside_product(page)?;
-    if !beside.is_empty() {
-        leave_out(&page.blocks_starting_in(&beside)?, scores);
-    }
-    Ok(())
-}
-
-/// Lowers the scores of what a form says of its fields, unless nothing likely would remain.
-pub fn leave_out_field_labels(page: &Page, scores: &mut [f32]) -> Result<(), OutOfMemory> {
-    leave_out(&field_labels(page)?, scores);
+/// Lowers the scores of blocks of what stands beside the product, on a page that is more likely a product's than not, and
+/// of labels of fields on others: a shop's form has the facts of the product. Each unless nothing likely would remain.
+pub fn leave_out_beside(page: &Page, page_features: &[f32], scores: &mut [f32]) -> Fallible {
+    let is_product = types(page_features).p(PageType::Product) > 0.5;
+    let left_out = if is_product {
+        page.blocks_starting_in(&beside_product(page)?)?
+    } else {
+        field_labels(page)?
+    };
+    leave_out(&left_out, scores);
     Ok(())
 }
 
 /// Lowers the scores of some blocks, unless nothing likely would remain.
 fn leave_out(left_out: &[bool], scores: &mut [f32]) {
     let blocks = left_out.iter().zip(&*scores);
-    let remains = blocks.checking(CHECK_EVERY).any(|(left_out, score)| !left_out && *score > LIKELY);
+    // A block over this score is likely to be content.
+    let remains = blocks.checking(CHECK_EVERY).any(|(left_out, score)| !left_out && *score > -0.85);
     if remains {
         for (score, left_out) in scores.iter_mut().zip(left_out).checking(CHECK_EVERY) {
             if *left_out {
@@ -95,7 +87,7 @@ fn leave_out(left_out: &[bool], scores: &mut [f32]) {
 
 /// Returns the probability that a page is a thread.
 pub fn p_forum(page_features: &[f32]) -> f32 {
-    probability_of(PageType::Forum, page_features)
+    types(page_features).p(PageType::Forum)
 }
 
 #[cfg(test)]
@@ -105,11 +97,7 @@ mod tests {
     /// An article of two blocks, and two comments.
     const BLOG: &str = "<h1>Ice</h1><p>The harbour froze over night.<div id=commentlist><p>So cold!<p>Indeed.</div>";
 
-    fn scores(comments: Option<bool>, p_forum: f32, scores: &[f32]) -> Vec<f32> {
-        scores_of(BLOG, comments, p_forum, scores)
-    }
-
-    fn scores_of(html: &str, comments: Option<bool>, p_forum: f32, scores: &[f32]) -> Vec<f32> {
+    fn scores(html: &str, comments: Option<bool>, p_forum: f32, scores: &[f32]) -> Vec<f32> {
         let page = Page::sample(html);
         let mut features = vec![0.0; PageType::ALL.len()];
         features[PageType::Forum as usize] = p_forum;
@@ -132,23 +120,23 @@ mod tests {
     fn comments_of_articles_are_left_out() {
         let all = [1.0, 2.0, 3.0, 4.0];
         let without = [1.0, 2.0, LEFT_OUT, LEFT_OUT];
-        assert_eq!(scores(None, 0.02, &all), without);
-        assert_eq!(scores(Some(false), 0.98, &all), without);
-        assert_eq!(scores(Some(true), 0.02, &all), all);
+        assert_eq!(scores(BLOG, None, 0.02, &all), without);
+        assert_eq!(scores(BLOG, Some(false), 0.98, &all), without);
+        assert_eq!(scores(BLOG, Some(true), 0.02, &all), all);
         // The posts of a thread.
-        assert_eq!(scores(None, 0.98, &all), all);
+        assert_eq!(scores(BLOG, None, 0.98, &all), all);
     }
 
     #[test]
     fn comments_stay_where_nothing_else_is_likely() {
         let nothing_else = [-1.0, -2.0, 3.0, 4.0];
-        assert_eq!(scores(None, 0.02, &nothing_else), nothing_else);
+        assert_eq!(scores(BLOG, None, 0.02, &nothing_else), nothing_else);
     }
 
     #[test]
     fn what_is_about_commenting_is_left_out_of_threads_too() {
         let html = format!("{BLOG}<div class=comment-captcha>Enter the letters.</div>");
-        let of = |comments, p_forum, values| scores_of(&html, comments, p_forum, values);
+        let of = |comments, p_forum, values| scores(&html, comments, p_forum, values);
         let all = [1.0, 2.0, 3.0, 4.0, 5.0];
         assert_eq!(of(None, 0.98, &all), [1.0, 2.0, 3.0, 4.0, LEFT_OUT]);
         assert_eq!(of(None, 0.02, &all), [1.0, 2.0, LEFT_OUT, LEFT_OUT, LEFT_OUT]);

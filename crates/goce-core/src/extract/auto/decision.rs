@@ -10,13 +10,11 @@ use once_cell::sync::OnceCell;
 
 use super::Weighing;
 use super::features::Blocks;
-use super::features::containers::{Container, Containers, NONE};
+use super::features::containers::{Container, NONE};
 use crate::extract::{Focus, Options};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
-use crate::page::Page;
+use crate::prelude::*;
 
 /// Samples: half of them fixed normals, half the same with their signs turned.
 const SAMPLES: usize = 64;
@@ -24,9 +22,6 @@ const HALF: usize = SAMPLES / 2;
 
 /// The share of a block's variance that it has in common with others of its containers.
 const SHARED: f32 = 0.6;
-
-/// Blocks between two looks at whether any larger selection can be better.
-const BOUND_EVERY: usize = 16;
 
 /// Sequences of fixed normals. Blocks share one if there are more of them.
 const SEQUENCES: usize = 2048;
@@ -48,39 +43,36 @@ pub struct Decision {
 
 /// The blocks of a page as a decision sees them, without what their features are computed from.
 #[derive(Debug)]
-pub struct Weighed<'p> {
-    pub page: &'p Page,
+pub struct Weighed {
     /// The weight of each block, in words.
-    weights: Vec<f32>,
-    containers: Containers,
+    pub weights: Vec<f32>,
+    containers: Vec<Container>,
+    /// The innermost container of each block.
+    container_of: Vec<u32>,
 }
 
-impl<'p> From<Blocks<'p>> for Weighed<'p> {
-    fn from(blocks: Blocks<'p>) -> Self {
-        Weighed {
-            page: blocks.page,
+impl Weighed {
+    pub fn of(blocks: Blocks<'_>) -> Fallible<Self> {
+        let elements = blocks.page.blocks().iter().map(|block| block.element());
+        let container_of = try_collect(elements.map(|element| blocks.containers.of_node(element)))?;
+        interrupts::check();
+        Ok(Weighed {
             weights: blocks.weights,
-            containers: blocks.containers,
-        }
+            containers: blocks.containers.all,
+            container_of,
+        })
     }
 }
 
 /// Decides for a page, given the score of each block (the log-odds that it is content), and whether nothing may be.
 pub fn decide(
-    blocks: &Weighed<'_>,
+    blocks: &Weighed,
     mut scores: Vec<f32>,
     may_be_empty: bool,
     options: &Options<'_>,
     weighing: Weighing,
-) -> Result<Decision, OutOfMemory> {
-    let containers = blocks.containers.all();
-    let elements = blocks.page.blocks().iter().map(|block| block.element());
-    let container_of = try_collect(elements.map(|element| blocks.containers.of_node(element)))?;
-    interrupts::check();
-    let best = |may_be_empty, scores| {
-        let probabilities = to_probabilities(scores);
-        best_selection(may_be_empty, options.focus, probabilities, &blocks.weights, containers, &container_of)
-    };
+) -> Fallible<Decision> {
+    let best = |may_be_empty, scores| best_selection(blocks, may_be_empty, options.focus, to_probabilities(scores));
     let Some(site) = options.site else {
         return best(may_be_empty, scores);
     };
@@ -93,17 +85,9 @@ pub fn decide(
     best(may_be_empty && !alone.selected.contains(&true), scores)
 }
 
-/// Returns the best selection that is not empty, given for each block its score, its weight (in words) and its innermost
-/// container.
-pub fn most_likely(
-    scores: Vec<f32>,
-    weights: &[f32],
-    containers: &[Container],
-    container_of: &[u32],
-) -> Result<Vec<bool>, OutOfMemory> {
-    let probabilities = to_probabilities(scores);
-    let decision = best_selection(false, Focus::Balanced, probabilities, weights, containers, container_of)?;
-    Ok(decision.selected)
+/// Returns the best selection that is not empty, given the score of each block.
+pub fn most_likely(blocks: &Weighed, scores: Vec<f32>) -> Fallible<Vec<bool>> {
+    Ok(best_selection(blocks, false, Focus::Balanced, to_probabilities(scores))?.selected)
 }
 
 /// Replaces scores (log-odds) by their probabilities.
@@ -114,17 +98,11 @@ fn to_probabilities(mut scores: Vec<f32>) -> Vec<f32> {
     scores
 }
 
-/// Returns the selection with the highest expected F, given for each block the probability that it is content, its
-/// weight (in words), and its innermost container. The selection may be empty if `may_be_empty` says so.
-fn best_selection(
-    may_be_empty: bool,
-    focus: Focus,
-    probabilities: Vec<f32>,
-    weights: &[f32],
-    containers: &[Container],
-    container_of: &[u32],
-) -> Result<Decision, OutOfMemory> {
-    let samples = samples(&probabilities, containers, container_of)?;
+/// Returns the selection with the highest expected F, given for each block the probability that it is content. The
+/// selection may be empty if `may_be_empty` says so.
+fn best_selection(blocks: &Weighed, may_be_empty: bool, focus: Focus, probabilities: Vec<f32>) -> Fallible<Decision> {
+    let weights = &blocks.weights;
+    let samples = samples(blocks, &probabilities)?;
     // The weight of the content in each sample.
     let mut truth = [0.0f32; SAMPLES];
     for (bits, weight) in samples.iter().zip(weights).checking(CHECK_EVERY) {
@@ -180,7 +158,8 @@ fn best_selection(
             };
             best = (score, f1, position + 1);
         }
-        if (position + 1).is_multiple_of(BOUND_EVERY) {
+        // From time to time: can any larger selection be better?
+        if (position + 1).is_multiple_of(16) {
             // More blocks cannot share more than all that is true, and select no less. Sums in another order round
             // otherwise, by less than this slack.
             let of_samples = truth.iter().map(|truth| truth / (selected + squared * truth));
@@ -228,7 +207,12 @@ const BITS: [u32; HALF] = {
 };
 
 /// Returns 64 bits for each block: the bit of a sample is 1 if the block is content in it.
-fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Result<Vec<u64>, OutOfMemory> {
+fn samples(blocks: &Weighed, probabilities: &[f32]) -> Fallible<Vec<u64>> {
+    let Weighed {
+        containers,
+        container_of,
+        ..
+    } = blocks;
     // The sums of the normals of each container and all around it.
     let mut sums: Vec<[f32; HALF]> = try_with_capacity(containers.len())?;
     for (index, container) in containers.iter().enumerate().checking(CHECK_EVERY) {
@@ -341,8 +325,12 @@ mod tests {
 
     /// Decides for blocks of these probabilities and one weight.
     fn of(focus: Focus, probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Decision {
-        let weights = vec![10.0; probabilities.len()];
-        best_selection(true, focus, probabilities.to_vec(), &weights, containers, container_of).unwrap()
+        let blocks = Weighed {
+            weights: vec![10.0; probabilities.len()],
+            containers: containers.to_vec(),
+            container_of: container_of.to_vec(),
+        };
+        best_selection(&blocks, true, focus, probabilities.to_vec()).unwrap()
     }
 
     fn count(decision: &Decision) -> usize {

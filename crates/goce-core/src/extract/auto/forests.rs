@@ -7,12 +7,7 @@ use super::complete_forest::CompleteForest;
 use crate::genre::PageType;
 use crate::learn::forest::Forest;
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, try_collect};
-
-/// What the odds of an article are multiplied by where text is selected. Page types are learned from sets in which pages
-/// with teasers all around are lists; of an archive many are articles of other decades and languages. Chosen on
-/// world-old-news and kinds: 1 loses .006 of the one, 10 loses .003 of the other.
-const LEANING: f32 = 5.0;
+use crate::prelude::*;
 
 /// The two forests of a model.
 #[derive(Debug)]
@@ -39,7 +34,7 @@ impl Forests {
 
     /// Returns the forest for a page with these features, which end with the probabilities of the page types. `Ok(None)` if
     /// their number is wrong.
-    pub fn for_page(&self, features: &[f32]) -> Result<Option<Chosen<'_>>, OutOfMemory> {
+    pub fn for_page(&self, features: &[f32]) -> Fallible<Option<Chosen<'_>>> {
         let mut features = try_collect(features.iter().copied())?;
         let Some(types) = features.len().checked_sub(PageType::ALL.len()) else {
             return Ok(None);
@@ -55,11 +50,13 @@ impl Forests {
     }
 }
 
-/// Returns the probabilities of the page types with the odds of an article multiplied by [`LEANING`].
+/// Returns the probabilities of the page types with the odds of an article multiplied by five. Page types are learned from
+/// sets in which pages with teasers all around are lists; of an archive many are articles of other decades and languages.
+/// Chosen on world-old-news and kinds: 1 loses .006 of the one, 10 loses .003 of the other.
 fn lean(types: &[f32]) -> [f32; PageType::ALL.len()] {
     let mut leaning = [0.0; PageType::ALL.len()];
     leaning.copy_from_slice(types);
-    leaning[PageType::Article as usize] *= LEANING;
+    leaning[PageType::Article as usize] *= 5.0;
     let sum: f32 = leaning.iter().sum();
     if sum > 0.0 {
         leaning.iter_mut().for_each(|probability| *probability /= sum);

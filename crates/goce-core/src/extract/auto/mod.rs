@@ -23,3 +23,8 @@ pub use model::{Model, WEIGHTS, features_hash};
 pub use no_text::NoText;
 pub use pipeline::{Setup, confidence, confidence_in, select, select_corrected};
 pub use site::Weighing;
+
+/// Returns `true` for a text that has one of some parts.
+fn has_any(text: &str, parts: &[&str]) -> bool {
+    parts.iter().any(|part| text.contains(part))
+}

@@ -6,16 +6,12 @@ use super::features::{Tables, feature_names};
 use super::forests::Forests;
 use crate::extract::ExtractError;
 use crate::genre::markup::features::names as page_feature_names;
-use crate::interrupts;
 use crate::learn::forest::hash_of_names;
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, ask_for};
+use crate::prelude::*;
 
 /// The file of the trained model, part of the library.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../../../models/auto/auto.bin");
-
-/// The most memory that reading a model takes, in lengths of its file.
-const READING: usize = 16;
 
 /// A trained model. Its file has the hash of the features' names ([`features_hash`], u32, little-endian); [`Tables`]; two
 /// [forests](Forests) of one class over the features of pages and of their blocks; and the calibration of the expected F1: the
@@ -43,7 +39,7 @@ impl Model {
     /// [`ExtractError::OutOfMemory`].
     pub fn read(bytes: &[u8]) -> Result<Model, ExtractError> {
         // Numbers become larger while they are read, and vectors double: tests/memory.rs measures it.
-        ask_for(READING * bytes.len())?;
+        ask_for(16 * bytes.len())?;
         let mut bytes = Reader::new(bytes);
         let hash = bytes.u32().ok_or(ExtractError::Model("auto"))?;
         if hash != features_hash()? {
@@ -77,7 +73,7 @@ impl Model {
 }
 
 /// Returns the hash of the names of all features, in their order: the features of a page's markup, then those of a block.
-pub fn features_hash() -> Result<u32, OutOfMemory> {
+pub fn features_hash() -> Fallible<u32> {
     // A model is a part of the library and read once: an interrupt would leave it to be read again.
     interrupts::uninterrupted(|| {
         let of_page = page_feature_names()?.into_iter().map(str::to_owned);

@@ -3,12 +3,12 @@
 mod says;
 
 use self::says::*;
+use super::has_any;
 use super::mend::{ACCEPTING, SUBSCRIBING};
 use crate::areas::prices::is_price;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
 use crate::page::{Block, Description, Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::{lower_case, words};
 
@@ -18,17 +18,11 @@ const SHELL: usize = 720;
 /// Bytes of text outside the labels of links up to which a page may be a notice: an error, a robot check or a question for consent.
 const NOTICE: usize = 4000;
 
-/// Bytes of text above which a link is no label: an anchor that a page forgot to close, or a card.
-const LABEL: usize = 400;
-
 /// Bytes of the title, and of the text, that are read for what a notice says.
 const READ: usize = 1000;
 
 /// The most words of a title or heading that is an error's, beside what it says of the error.
 const WORDS: usize = 6;
-
-/// The most words of the title or heading of a question for consent.
-const WORDS_OF_CONSENT: usize = 9;
 
 /// The most bytes of a block that may be one.
 const LINE: usize = 100;
@@ -101,23 +95,11 @@ pub enum NoText {
 /// The most bytes of the message that an error or a question for consent shows as its text.
 const MESSAGE: usize = 400;
 
-/// The most sentences of what a search says that found nothing.
-const SENTENCES: usize = 3;
-
-/// The most links of a page that a server, or what guards it, shows in the place of another.
-const LINKS: usize = 8;
-
-/// The first nodes of a page, among which its body is.
-const BODY: usize = 4;
-
-/// A part of the address of the style of Anubis, which speaks many languages.
-const GUARD: &str = "/.within.website/";
-
 impl NoText {
     /// Returns `true` if the selected blocks of a page, which are few, are the message of an error, a question for
     /// consent, a robot check, what stands in the place of a text for subscribers or what a search says that found nothing.
     /// The title or the heading says nothing else: robot checks stand in forms of pages with a text of their own, too.
-    pub fn is_message(page: &Page, taken: &[bool]) -> Result<bool, OutOfMemory> {
+    pub fn is_message(page: &Page, taken: &[bool]) -> Fallible<bool> {
         let selected = || page.blocks().iter().zip(taken).filter(|(_, taken)| **taken).map(|(block, _)| block);
         let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
         // Below the message a page may suggest others, by links.
@@ -149,8 +131,8 @@ impl NoText {
             NoText::Consent => return Ok(false),
             // An article on a search has more to say.
             NoText::NothingFound => {
-                let ends = selected().flat_map(|block| page.block_text(block).matches(['.', '!', '?', '。']));
-                return Ok(bytes <= MESSAGE && ends.take(SENTENCES + 1).count() <= SENTENCES);
+                let mut ends = selected().flat_map(|block| page.block_text(block).matches(['.', '!', '?', '。']));
+                return Ok(bytes <= MESSAGE && ends.nth(3).is_none());
             }
             _ => {}
         }
@@ -162,8 +144,7 @@ impl NoText {
                     .split_inclusive(['.', '!', '?', '。', '！', '？'])
                     .filter(|text| !text.trim().is_empty())
                     .count();
-                is_about_page |=
-                    words(&text).any(|word| PAGES.contains(&word)) || ERRORS.iter().any(|known| text.contains(known));
+                is_about_page |= words(&text).any(|word| PAGES.contains(&word)) || has_any(&text, &ERRORS);
             }
         }
         let lines = lines.map(|said| titled_line(&said));
@@ -192,12 +173,12 @@ impl NoText {
     }
 
     /// Returns why a page shows no text of its own; `None` for a page that shows some.
-    pub fn of(page: &Page) -> Result<Option<NoText>, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Option<NoText>> {
         Ok(NoText::read(page)?.map(|(reason, _)| reason))
     }
 
     /// Returns why a page shows no text of its own, and whether it surely is nothing else.
-    fn read(page: &Page) -> Result<Option<(NoText, bool)>, OutOfMemory> {
+    fn read(page: &Page) -> Fallible<Option<(NoText, bool)>> {
         if words(page.text()).next().is_none() {
             return Ok(Some((NoText::Empty, false)));
         }
@@ -207,22 +188,27 @@ impl NoText {
         }
         let [title, heading] = titles(page)?;
         let text = lower_case(start_of(page.text(), READ))?;
-        let says = |said: &str, known: &[&str]| known.iter().any(|known| said.contains(known));
-        let is_titled = |known: &[&str]| says(&title, known) || says(&heading, known);
+        let is_titled = |known: &[&str]| has_any(&title, known) || has_any(&heading, known);
         let is_status = |said: &str| words(said).next().is_some_and(|first| STATUSES.contains(&first));
         let is_bare = is_bare(page);
         let holds = |tag: Tag| page.nodes().iter().any(|node| node.tag() == tag);
+        // A part of the address of the style of Anubis, which speaks many languages.
         let is_guarded = is_bare
-            && page.head().any(|element| matches!(element, Description::Link(link) if link.href.contains(GUARD)));
+            && page
+                .head()
+                .any(|element| matches!(element, Description::Link(link) if link.href.contains("/.within.website/")));
         // An article on such pages may be titled like one.
         let is_article = || {
             let is_long = heading.split_whitespace().nth(WORDS).is_some();
             holds(Tag::Article) || is_long && title.contains(heading.trim())
         };
-        let is_named = |said: &String| says(said, &ROBOT_CHECKS) || says(said, &CHECKS);
+        let is_named = |said: &String| has_any(said, &ROBOT_CHECKS) || has_any(said, &CHECKS);
         if is_guarded || [&title, &heading, &text].into_iter().any(is_named) && !is_article() {
             // A page with a form for comments or messages may show a check there.
-            let is_check = is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && says_check(page)?;
+            // It says what robot checks do, and quotes nothing: an article on them may.
+            let says_check = |text: &str| has_any(text, &CHECKS) && !text.contains(['"', '“', '„', '«']);
+            let is_check =
+                is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && any_block(page, says_check)?;
             // A form for something else has such a question, below its own heading.
             let is_named = || {
                 let begins = CHECK_TITLES.iter().any(|known| title.trim_start().starts_with(known));
@@ -235,44 +221,44 @@ impl NoText {
         let is_of_server = || {
             // Tutorials on such errors are longer, or show code.
             let is_said =
-                || is_titled(&SERVERS) && unlinked <= 4 * MESSAGE || unlinked <= SHELL && says(&text, &SERVERS);
-            is_said() && !holds(Tag::Pre) || unlinked <= MESSAGE && says(&text, &MAINTENANCE)
+                || is_titled(&SERVERS) && unlinked <= 4 * MESSAGE || unlinked <= SHELL && has_any(&text, &SERVERS);
+            is_said() && !holds(Tag::Pre) || unlinked <= MESSAGE && has_any(&text, &MAINTENANCE)
         };
-        let body = page.nodes().iter().take(BODY).position(|node| node.tag() == Tag::Body);
+        let body = page.nodes().iter().take(4).position(|node| node.tag() == Tag::Body);
         let mut classes = body.map_or("", |body| page.class(body)).split_ascii_whitespace();
         let is_error = |class| ERROR_CLASSES.contains(&class);
         // A post on such a message quotes it.
-        let is_gone = || unlinked <= SHELL && says(&text, &BOARDS) && !text.contains(['"', '“', '„', '«']);
+        let is_gone = || unlinked <= SHELL && has_any(&text, &BOARDS) && !text.contains(['"', '“', '„', '«']);
         if !is_article() && (is_bare && is_of_server() || is_gone()) || classes.clone().any(is_error) {
             return Ok(Some((NoText::Error, true)));
         }
         if classes.any(|class| class == "search-no-results")
-            || (begins_search(&title) || begins_search(&heading)) && has_line(page, &[&NO_RESULTS])?
+            || (begins_search(&title) || begins_search(&heading)) && any_block(page, |text| has_any(text, &NO_RESULTS))?
         {
             return Ok(Some((NoText::NothingFound, false)));
         }
         if is_titled(&CONSENT) {
             // It names cookies in every language.
-            let is_short = |line: &str| line.split_whitespace().nth(WORDS_OF_CONSENT).is_none();
             let begins = |line: &str| CONSENT.iter().any(|known| line.trim_start().starts_with(known));
-            let asks = [&title, &heading].into_iter().any(|line| is_short(line) && begins(line));
+            let asks = |line: &&String| line.split_whitespace().nth(9).is_none() && begins(line);
+            let asks = [&title, &heading].iter().any(asks);
             let asks = asks && !holds(Tag::Article);
             let is_whole = asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie");
             return Ok(Some((NoText::Consent, is_whole)));
         }
         let reason = if [&title, &heading]
             .into_iter()
-            .any(|said| says(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
+            .any(|said| has_any(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
         {
             NoText::Error
-        } else if has_line(page, &[&PAYWALLS])? {
+        } else if any_block(page, |text| has_any(text, &PAYWALLS))? {
             NoText::Paywall
         } else if unlinked > SHELL {
             return Ok(None);
         } else if text.contains("cookie")
-            && says(&text, &ACCEPTING)
-            && says(&text, &SUBSCRIBING)
-            && has_line(page, &[&ACCEPTING, &SUBSCRIBING])?
+            && has_any(&text, &ACCEPTING)
+            && has_any(&text, &SUBSCRIBING)
+            && any_block(page, |text| has_any(text, &ACCEPTING) && has_any(text, &SUBSCRIBING))?
         {
             // A wall: accept or subscribe. A banner may stand above an offer of a newsletter.
             NoText::Consent
@@ -291,25 +277,13 @@ fn begins_search(line: &str) -> bool {
 
 /// Returns `true` for a page of few links.
 fn is_bare(page: &Page) -> bool {
-    page.nodes().iter().filter(|node| node.tag() == Tag::A).nth(LINKS).is_none()
+    page.nodes().iter().filter(|node| node.tag() == Tag::A).nth(8).is_none()
 }
 
-/// Returns `true` if a block of the page says one of each of these.
-fn has_line(page: &Page, lists: &[&[&str]]) -> Result<bool, OutOfMemory> {
+/// Returns `true` if one of the page's blocks, whose start is given in lower case, is such a one.
+fn any_block(page: &Page, is_one: impl Fn(&str) -> bool) -> Fallible<bool> {
     for block in page.blocks().iter().checking(CHECK_EVERY) {
-        let text = lower_case(start_of(page.block_text(block), READ))?;
-        if lists.iter().all(|list| list.iter().any(|known| text.contains(known))) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Returns `true` if a block says what robot checks do, and quotes nothing: an article on them may.
-fn says_check(page: &Page) -> Result<bool, OutOfMemory> {
-    for block in page.blocks().iter().checking(CHECK_EVERY) {
-        let text = lower_case(start_of(page.block_text(block), READ))?;
-        if CHECKS.iter().any(|known| text.contains(known)) && !text.contains(['"', '“', '„', '«']) {
+        if is_one(&lower_case(start_of(page.block_text(block), READ))?) {
             return Ok(true);
         }
     }
@@ -318,13 +292,13 @@ fn says_check(page: &Page) -> Result<bool, OutOfMemory> {
 
 /// Returns `true` for blocks one of which says that subscribers may read more, if the others are the headline, short
 /// labels and what speaks of subscribing. `titles` are the page's, in lower case.
-fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[String]) -> Result<bool, OutOfMemory> {
+fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[String]) -> Fallible<bool> {
     let mut says_so = false;
     for block in blocks.checking(CHECK_EVERY) {
         let text = lower_case(page.block_text(block))?;
         let is_headline = titles.iter().any(|title| title.contains(text.trim()));
         let is_label = text.len() <= LINE && !text.trim_end().ends_with(['.', '!', '?', '…', '。', '！', '？', '।']);
-        let is_notice = PAYWALLS.iter().any(|known| text.contains(known));
+        let is_notice = has_any(&text, &PAYWALLS);
         let subscribes = || words(&text).any(|word| SUBSCRIBING.iter().any(|start| word.starts_with(start)));
         says_so |= is_notice;
         if !(is_notice || is_headline || is_label || subscribes()) {
@@ -336,21 +310,19 @@ fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[S
 
 /// Returns `true` for a page with several articles, or with one of more bytes than these.
 fn holds_article(page: &Page, bytes: usize) -> bool {
-    let mut articles = (0..page.nodes().len()).filter(|at| page.nodes()[*at].tag() == Tag::Article);
-    articles
-        .next()
-        .is_some_and(|first| articles.next().is_some() || page.text_of(page.subtree(first)).len() > bytes)
+    let mut articles = (0..page.nodes().len()).filter(|at| page.tag(*at) == Tag::Article);
+    articles.next().is_some_and(|first| articles.next().is_some() || page.text_at(first).len() > bytes)
 }
 
 /// Returns the start of a page's title and of its first heading, of the first level if there is one, in lower case.
-fn titles(page: &Page) -> Result<[String; 2], OutOfMemory> {
+fn titles(page: &Page) -> Fallible<[String; 2]> {
     let title = page.head().find_map(|element| match element {
         Description::Title(title) => Some(title),
         _ => None,
     });
     let first = |is_one: fn(Tag) -> bool| page.nodes().iter().position(|node| is_one(node.tag()));
     let heading = first(|tag| tag == Tag::H1).or_else(|| first(|tag| tag.heading_level().is_some()));
-    let heading = heading.map_or("", |heading| page.text_of(page.subtree(heading)));
+    let heading = heading.map_or("", |heading| page.text_at(heading));
     Ok([
         lower_case(start_of(title.unwrap_or(""), READ))?,
         lower_case(start_of(heading, READ))?,
@@ -374,7 +346,8 @@ fn unlinked_bytes(page: &Page, most: usize, is_counted: impl Fn(usize) -> bool) 
             // An anchor that old pages never close holds all that follows.
             Tag::A if page.attribute(position, names::HREF).is_some() => {
                 let link = page.subtree(position);
-                if page.text_of(link.clone()).len() <= LABEL {
+                // A longer one is no label, but a card.
+                if page.text_of(link.clone()).len() <= 400 {
                     end_of_link = link.end;
                 }
             }
@@ -383,7 +356,7 @@ fn unlinked_bytes(page: &Page, most: usize, is_counted: impl Fn(usize) -> bool) 
                     block += 1;
                 }
                 if block < page.blocks().len() && is_counted(block) {
-                    bytes += page.text_of(position..position + 1).len();
+                    bytes += page.text_at(position).len();
                 }
             }
             _ => {}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use once_cell::unsync::OnceCell;
 
-pub use super::comments::{Comments, leave_out_beside_product, leave_out_comments, leave_out_field_labels, p_forum};
+pub use super::comments::{Comments, leave_out_beside, leave_out_comments, p_forum};
 use super::complete_forest::FeatureRow;
 use super::correction::Correction;
 use super::decision::Decision;
@@ -20,24 +20,9 @@ pub use super::repeated::make_alike;
 use super::{Model, Weighing};
 use crate::areas::nodes_of_records;
 use crate::extract::{ExtractError, Focus, Options, Selection};
-use crate::genre::{Genre, PageType, markup};
-use crate::memory::{OutOfMemory, TryPush, try_collect};
+use crate::genre::{PageType, PageTypeScores, markup};
 use crate::page::Page;
-
-/// The fewest records of a list view that are content where nothing else is.
-const LEAST_RECORDS: usize = 8;
-
-/// The probability of a product from which on the page's price is looked for. Pages of other types rarely have a price
-/// near their headline.
-const PRODUCT: f32 = 0.25;
-
-/// By how much the log-odds of all blocks are raised before the decision, times the probability that the page is a firm's or
-/// an office's. By the models of the folds 272 such pages and front pages of `kinds` gain .008, and no set of articles
-/// loses .0002.
-const SERVICE_RAISED: f32 = 0.6;
-
-/// By how much the log-odds of all blocks are lowered where the text would be the message of an error.
-const MESSAGE_LOWERED: f32 = 100.0;
+use crate::prelude::*;
 
 /// Selects the content of a page.
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
@@ -63,9 +48,6 @@ pub fn confidence(page: &Page) -> Result<f32, ExtractError> {
     Ok(confidence_in(&selection)?.unwrap_or(0.0))
 }
 
-/// The F1 of content that a page holds hidden: six pages of the folds reached .11 on average. Mostly it is an excerpt.
-const OF_HIDDEN: f32 = 0.1;
-
 /// Returns the F1, in \[0, 1\], that pages with such a selection have reached; where there is no text the probability that
 /// the page shows no content. `None` for the selection of a method that expects no F1.
 pub fn confidence_in(selection: &Selection) -> Result<Option<f32>, ExtractError> {
@@ -73,7 +55,8 @@ pub fn confidence_in(selection: &Selection) -> Result<Option<f32>, ExtractError>
         return Ok(None);
     };
     if selection.hidden_content().is_some() {
-        return Ok(Some(OF_HIDDEN));
+        // Six such pages of the folds reached .11 on average. Mostly it is an excerpt.
+        return Ok(Some(0.1));
     }
     if selection.spans().is_empty() {
         return Ok(Some(expected));
@@ -120,7 +103,7 @@ pub struct Run {
 pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run, ExtractError> {
     let measured;
     let (page_features, blocks) = match setup.page_features {
-        Some(known) => (Cow::Borrowed(known), measure_blocks(setup.model, page)?),
+        Some(known) => (Cow::Borrowed(known), Blocks::of(page, &setup.model.tables)?),
         None => {
             measured = options.measured(page)?;
             let blocks = Blocks::with_head(page, &setup.model.tables, Cow::Borrowed(&measured.head))?;
@@ -152,10 +135,12 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
         correction.correct(&blocks, &comments, &of_trees, &mut scores)?;
     }
     // What was measured takes more memory than all that follows.
-    let blocks = Weighed::from(blocks);
+    let blocks = Weighed::of(blocks)?;
     let hidden = OnceCell::new();
-    let decide_for =
-        |focus| decide_above_floor(setup, &blocks, &scores, &page_features, &hidden, &Options { focus, ..*options });
+    let decide_for = |focus| {
+        let options = Options { focus, ..*options };
+        decide_above_floor(setup, page, &blocks, &scores, &page_features, &hidden, &options)
+    };
     let balanced = decide_for(Focus::Balanced)?;
     // Hidden content stands alone: no focus takes anything beside it.
     let is_hidden = hidden.get().is_some_and(Option::is_some);
@@ -188,7 +173,8 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
 /// [no text of its own](NoText), the records of a list are taken, or else the best selection that is not empty.
 fn decide_above_floor(
     setup: &Setup<'_>,
-    blocks: &Weighed<'_>,
+    page: &Page,
+    blocks: &Weighed,
     scores: &[f32],
     page_features: &[f32],
     hidden: &OnceCell<Option<String>>,
@@ -198,14 +184,13 @@ fn decide_above_floor(
         let scores = try_collect(scores.iter().map(|score| score + raised))?;
         decide(blocks, scores, may_be_empty, options, setup.weighing)
     };
-    let page = blocks.page;
     // A page without a head is a fragment that someone cut out of a page, and is not empty.
     let has_head = page.head().next().is_some();
     let raised = raised(page_features);
     let mut decision = decide(raised, has_head)?;
     if has_head && NoText::is_message(page, &decision.selected)? {
         // No block is content.
-        decision = decide(-MESSAGE_LOWERED, true)?;
+        decision = decide(-100.0, true)?;
     }
     let takes_nothing = |decision: &Decision| !decision.selected.contains(&true);
     if !takes_nothing(&decision)
@@ -222,83 +207,56 @@ fn decide_above_floor(
     }
     if is_list_view(page_features) {
         let records = nodes_of_records(page)?;
-        if records.len() >= LEAST_RECORDS {
+        if records.len() >= 8 {
             decision.selected = page.blocks_starting_in(&records)?;
         }
     }
     Ok(decision)
 }
 
-/// Lowers the scores of blocks of what stands beside the product, on a page that is more likely a product's than not, and
-/// of labels of fields on others: a shop's form has the facts of the product.
-pub fn leave_out_beside(page: &Page, page_features: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
-    if probability_of(PageType::Product, page_features) > 0.5 {
-        leave_out_beside_product(page, scores)
-    } else {
-        leave_out_field_labels(page, scores)
-    }
-}
-
-/// Returns by how much the scores of a page are raised before the decision.
+/// Returns by how much the scores (log-odds) of a page are raised before the decision: the more, the likelier it is a firm's or
+/// an office's. By the models of the folds 272 such pages and front pages of `kinds` gain .008, and no set of articles
+/// loses .0002.
 pub fn raised(page_features: &[f32]) -> f32 {
-    SERVICE_RAISED * probability_of(PageType::Service, page_features)
+    0.6 * types(page_features).p(PageType::Service)
 }
 
 /// Returns `true` for the features of a page that is more likely a list view than not.
 fn is_list_view(page_features: &[f32]) -> bool {
-    is_mostly(|page_type| page_type.genre() == Genre::ListView, page_features)
+    types(page_features).p_list_view() > 0.5
 }
 
-/// Returns `true` for the features of a page that is likely enough a product's.
-fn is_product(page_features: &[f32]) -> bool {
-    probability_of(PageType::Product, page_features) >= PRODUCT
-}
-
-/// Returns `true` for the features of a page that is more likely an article than not.
-fn is_article(page_features: &[f32]) -> bool {
-    probability_of(PageType::Article, page_features) > 0.5
-}
-
-/// Returns `true` for the features of a page of running text: short articles look like pages of firms.
-fn is_prose(page_features: &[f32]) -> bool {
-    let is_of_prose = |of| matches!(of, PageType::Article | PageType::Documentation | PageType::Service);
-    is_mostly(is_of_prose, page_features)
-}
-
-/// Returns `true` for the features of a page that is more likely of some types than not.
-fn is_mostly(is_of_these: impl Fn(PageType) -> bool, page_features: &[f32]) -> bool {
-    let types = PageType::ALL.into_iter().filter(|page_type| is_of_these(*page_type));
-    types.map(|page_type| probability_of(page_type, page_features)).sum::<f32>() > 0.5
-}
-
-/// Returns the probability of a page type. The last of a page's features are the probabilities of the types.
-pub(super) fn probability_of(page_type: PageType, page_features: &[f32]) -> f32 {
-    let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
-    of_types.map_or(0.0, |of_types| of_types[page_type as usize])
+/// Returns the probabilities of the page types, which are the last of a page's features.
+pub(super) fn types(page_features: &[f32]) -> PageTypeScores {
+    PageTypeScores {
+        probabilities: page_features.last_chunk().copied().unwrap_or_default(),
+    }
 }
 
 /// Returns what a decision takes once its wholes are taken together, short lists and a product's price with it, and its
 /// copies left out.
-fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec<bool>, OutOfMemory> {
+fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Fallible<Vec<bool>> {
     let mut selected = try_collect(decision.selected.iter().copied())?;
-    mend_wholes(page, &decision.probabilities, &mut selected)?;
-    let is_list_view = is_list_view(page_features);
-    take_short_lists(page, &decision.probabilities, is_list_view, &mut selected)?;
-    if is_product(page_features) {
+    let (types, probabilities) = (types(page_features), &decision.probabilities);
+    mend_wholes(page, probabilities, &mut selected)?;
+    take_short_lists(page, probabilities, is_list_view(page_features), &mut selected)?;
+    // Pages of other types rarely have a price near their headline.
+    if types.p(PageType::Product) >= 0.25 {
         take_price(page, &mut selected)?;
     }
-    let is_article = is_article(page_features);
+    let is_article = types.p(PageType::Article) > 0.5;
     if is_article {
-        take_lead(page, &decision.probabilities, &mut selected);
+        take_lead(page, probabilities, &mut selected);
     }
-    if is_prose(page_features) {
-        take_between_paragraphs(page, &decision.probabilities, &mut selected);
+    // Short articles look like pages of firms.
+    if types.p_any(|of| matches!(of, PageType::Article | PageType::Documentation | PageType::Service)) > 0.5 {
+        take_between_paragraphs(page, probabilities, &mut selected);
         leave_out_author_box(page, &mut selected)?;
         leave_out_invitations(page, &mut selected)?;
         if is_article {
             leave_out_last_links(page, &mut selected);
         }
-        take_notes(page, &decision.probabilities, &mut selected)?;
+        take_notes(page, probabilities, &mut selected)?;
     }
     if is_article {
         leave_out_last_heading(page, &mut selected);
@@ -336,7 +294,7 @@ pub fn measure_page(page: &Page, p_list_view: Option<f32>) -> Result<Vec<f32>, E
 }
 
 /// Returns the features of a page of which that was measured.
-fn features_of(measured: &markup::Measured, p_list_view: Option<f32>) -> Result<Vec<f32>, OutOfMemory> {
+fn features_of(measured: &markup::Measured, p_list_view: Option<f32>) -> Fallible<Vec<f32>> {
     let mut scores = measured.scores;
     if let Some(p_list_view) = p_list_view {
         scores = scores.with_p_list_view(p_list_view);
@@ -347,20 +305,10 @@ fn features_of(measured: &markup::Measured, p_list_view: Option<f32>) -> Result<
     Ok(features)
 }
 
-/// Returns the blocks of a page with all that their features are computed from.
-pub fn measure_blocks<'p>(model: &'p Model, page: &'p Page) -> Result<Blocks<'p>, ExtractError> {
-    Ok(Blocks::of(page, &model.tables)?)
-}
-
-/// Returns the score of each block by the trees: the log-odds that it is content.
-pub fn score(model: &Model, blocks: &Blocks<'_>, page_features: &[f32]) -> Result<Vec<f32>, ExtractError> {
-    score_and(model, blocks, page_features, &mut |_, _, _| Ok(()))
-}
-
 /// Takes the features of some blocks, the number of the page's features that each row begins with, and the scores.
-pub type ScoredSink<'a> = dyn FnMut(&[FeatureRow], usize, &[f32]) -> Result<(), OutOfMemory> + 'a;
+pub type ScoredSink<'a> = dyn FnMut(&[FeatureRow], usize, &[f32]) -> Fallible + 'a;
 
-/// Returns the scores, as [`score`] does, and calls `seen` for some blocks at a time.
+/// Returns the score of each block by the trees, the log-odds that it is content, and calls `seen` for some blocks at a time.
 pub fn score_and(
     model: &Model,
     blocks: &Blocks<'_>,
@@ -385,15 +333,15 @@ mod tests {
 
     #[test]
     fn selections_are_nested() {
-        let nested = |focus, balanced: &[bool], mut selected: Vec<bool>| {
-            nest(focus, balanced, &mut selected);
+        let balanced = [true, true, false];
+        let nested = |focus, mut selected: [bool; 3]| {
+            nest(focus, &balanced, &mut selected);
             selected
         };
-        let balanced = [true, true, false];
-        assert_eq!(nested(Focus::Precision, &balanced, vec![true, false, true]), [true, false, false]);
-        assert_eq!(nested(Focus::Recall, &balanced, vec![true, false, true]), [true; 3]);
+        assert_eq!(nested(Focus::Precision, [true, false, true]), [true, false, false]);
+        assert_eq!(nested(Focus::Recall, [true, false, true]), [true; 3]);
         // A focus on precision does not leave a page without text.
-        assert_eq!(nested(Focus::Precision, &balanced, vec![false, false, true]), balanced);
+        assert_eq!(nested(Focus::Precision, [false, false, true]), balanced);
     }
 
     #[test]

@@ -1,19 +1,10 @@
 //! Blocks that are repeated are decided alike: a part of the records of a page is content in all of them or in none.
 
 use super::features::{Blocks, Sums};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
+use crate::prelude::*;
 use crate::texts::hashes::mix;
-
-/// The fewest blocks that are repeated.
-const LEAST: u32 = 4;
-
-/// How far scores go to their mean where the blocks' elements, up to the root, have the same names. Blocks of other parts
-/// of a page have the same names too, so scores do not go all the way. Chosen on the folds, among 0.3, 0.4 and 0.5: the
-/// more, the fewer groups are torn and the lower is the F1 of product pages.
-const BY_NAMES: f64 = 0.3;
 
 /// What makes blocks repeated ones.
 #[derive(Clone, Copy)]
@@ -25,8 +16,10 @@ enum Alike {
 }
 
 /// Replaces the scores (log-odds) of repeated blocks.
-pub fn make_alike(blocks: &Blocks<'_>, scores: &mut [f32]) -> Result<(), OutOfMemory> {
-    for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, BY_NAMES)] {
+pub fn make_alike(blocks: &Blocks<'_>, scores: &mut [f32]) -> Fallible {
+    // Blocks of other parts of a page have the same names too, so scores do not go all the way. Chosen on the folds, among
+    // 0.3, 0.4 and 0.5: the more, the fewer groups are torn and the lower is the F1 of product pages.
+    for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, 0.3)] {
         let (group_of, groups) = groups(blocks.page, &blocks.sums, alike)?;
         towards_means(&group_of, groups, how_far, &blocks.weights, scores)?;
     }
@@ -34,7 +27,7 @@ pub fn make_alike(blocks: &Blocks<'_>, scores: &mut [f32]) -> Result<(), OutOfMe
 }
 
 /// Returns for each node a hash of it and all its ancestors, given what counts of each.
-pub fn paths(page: &Page, own: impl Fn(usize) -> u64) -> Result<Vec<u64>, OutOfMemory> {
+pub fn paths(page: &Page, own: impl Fn(usize) -> u64) -> Fallible<Vec<u64>> {
     let mut paths: Vec<u64> = try_with_capacity(page.nodes().len())?;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         let above = if position == 0 { 0 } else { paths[node.parent()] };
@@ -44,10 +37,10 @@ pub fn paths(page: &Page, own: impl Fn(usize) -> u64) -> Result<Vec<u64>, OutOfM
 }
 
 /// Returns the group of each block, and the number of groups.
-fn groups(page: &Page, sums: &Sums, alike: Alike) -> Result<(Vec<u32>, usize), OutOfMemory> {
+fn groups(page: &Page, sums: &Sums, alike: Alike) -> Fallible<(Vec<u32>, usize)> {
     let paths = match alike {
         Alike::ByNamesAndClasses => paths(page, |position| sums.kinds[position])?,
-        Alike::ByNames => paths(page, |position| page.nodes()[position].tag() as u64)?,
+        Alike::ByNames => paths(page, |position| page.tag(position) as u64)?,
     };
     let mut places: Map<u64, u32> = Map::default();
     places.try_reserve(page.blocks().len())?;
@@ -74,13 +67,7 @@ struct Group {
 }
 
 /// Moves the scores of the blocks of large groups towards the mean of their group: by 1 to it, by 0 not at all.
-fn towards_means(
-    group_of: &[u32],
-    groups: usize,
-    how_far: f64,
-    weights: &[f32],
-    scores: &mut [f32],
-) -> Result<(), OutOfMemory> {
+fn towards_means(group_of: &[u32], groups: usize, how_far: f64, weights: &[f32], scores: &mut [f32]) -> Fallible {
     let mut groups = try_filled(Group::default(), groups)?;
     interrupts::check();
     let blocks = group_of.iter().zip(weights).zip(&*scores);
@@ -95,7 +82,8 @@ fn towards_means(
     let blocks = group_of.iter().zip(scores);
     for (group, score) in blocks.checking(CHECK_EVERY) {
         let group = groups[*group as usize];
-        if group.count >= LEAST {
+        // Fewer may be alike by chance.
+        if group.count >= 4 {
             let own = f64::from(*score);
             *score = (own + how_far * (group.sum / group.weight - own)) as f32;
         }

@@ -1,7 +1,7 @@
 //! Blocks that other pages of the site have: their scores are lowered.
 
 use crate::extract::Frequencies;
-use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::prelude::*;
 
 /// By how much the score of a block falls if other pages of the site have its text.
 ///
@@ -19,33 +19,22 @@ impl Weighing {
     /// The weighing that was chosen on labelled pages. benches/results/auto.md has its figures and those of others.
     pub const CHOSEN: Self = Weighing { most: 2.0, words: 20.0 };
 
-    /// A text on this share of the other pages or fewer counts as one of this page alone.
-    const FROM: f32 = 0.25;
-
-    /// A text on this share of the other pages or more counts as one of the site.
-    const TO: f32 = 0.75;
-
-    /// A text loses its loss once more whenever it is on this many times as many pages.
-    const TIMES: f32 = 16.0;
-
-    /// A page is one of several copies if other pages have this share of its content or more. Their likeness does not show
-    /// what is content in them.
-    const COPIED: f32 = 0.9;
-
-    /// Returns how much a text counts as one of the site, in \[0, 1\], given the share of the other pages that have it.
+    /// Returns how much a text counts as one of the site, in \[0, 1\], given the share of the other pages that have it: up to
+    /// a quarter not at all, from three quarters on wholly.
     fn repeated(share: f32) -> f32 {
-        ((share - Self::FROM) / (Self::TO - Self::FROM)).clamp(0.0, 1.0)
+        ((share - 0.25) / 0.5).clamp(0.0, 1.0)
     }
 
     /// Returns what the score of a block loses, given the share of the other pages that have its text, the number of these
     /// pages, and the block's weight in words.
     fn loss(self, share: f32, pages: f32, words: f32) -> f32 {
         let doublings = libm::log2f((share * pages).max(1.0));
-        let of_pages = 1.0 + doublings / libm::log2f(Self::TIMES);
+        // A text loses its loss once more whenever it is on 16 times as many pages.
+        let of_pages = 1.0 + doublings / 4.0;
         self.most * Self::repeated(share) * (words / self.words).min(1.0) * of_pages
     }
 
-    /// Returns `true` if the other pages are copies of this one, given the weights of its blocks in words and the blocks
+    /// Returns `true` if the other pages are copies of this one, whose likeness does not show what is content in them, given the weights of its blocks in words and the blocks
     /// that are content without regard to the site.
     pub fn are_copies(self, site: &Frequencies, weights: &[f32], selected: &[bool]) -> bool {
         let (mut all, mut copied) = (0.0, 0.0);
@@ -54,7 +43,7 @@ impl Weighing {
             all += words;
             copied += words * Self::repeated(*share);
         }
-        all > 0.0 && copied >= Self::COPIED * all
+        all > 0.0 && copied >= 0.9 * all
     }
 
     /// Lowers the scores of the blocks of a page, given their weights in words.

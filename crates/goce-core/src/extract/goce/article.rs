@@ -1,9 +1,8 @@
 //! GOCE's Algorithm 1: the element of an article page that holds its main content.
 
 use crate::extract::Selection;
-use crate::interrupts::{self, CHECK_EVERY};
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// Selects the main element of an article page (GOCE, section 3.3.2 and Algorithm 1).
 ///
@@ -23,7 +22,7 @@ use crate::page::Page;
 /// - The walk starts at `<html>`; starting at `<body>` gives the same, `<head>` has no text.
 ///
 /// Takes time linear in the number of elements.
-pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page) -> Fallible<Selection> {
     if page.nodes().is_empty() {
         return Ok(Selection::default());
     }

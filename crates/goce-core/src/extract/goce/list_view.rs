@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use crate::extract::Selection;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::key_of_name;
 
 /// Candidate classes, the paper's n (section 3.3.3).
@@ -49,7 +48,7 @@ impl Group {
 ///
 /// Takes time linear in the number of elements and in the length of their classes; of a class, its
 /// length and its start are compared ([`key_of_name`]).
-pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
+pub fn select(page: &Page) -> Fallible<Selection> {
     // A depth with a class, which the page chooses: its hash is keyed.
     let mut group_of_id: HashMap<(usize, (usize, &str)), u32> = HashMap::new();
     let mut groups: Vec<Group> = Vec::new();

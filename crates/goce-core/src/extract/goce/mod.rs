@@ -23,11 +23,11 @@ pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::OutOfMemory;
+    use crate::memory::Fallible;
     use crate::render;
 
     /// Returns the text that one of the two algorithms selects from a page.
-    pub fn text_by(select: fn(&Page) -> Result<Selection, OutOfMemory>, html: &str) -> String {
+    pub fn text_by(select: fn(&Page) -> Fallible<Selection>, html: &str) -> String {
         let page = Page::sample(html);
         let text = render::text(&page, &select(&page).unwrap()).unwrap();
         text.unwrap_or_default()

@@ -1,5 +1,7 @@
 //! The sizes of a page's blocks, and the blocks that are prose.
 
+use super::write_shares;
+
 /// The upper bounds of the classes of block sizes, in words; one more class has none.
 const SIZES: [u32; 6] = [2, 5, 10, 20, 40, 80];
 
@@ -70,30 +72,37 @@ impl BlockSizes {
     pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let words = f64::from(self.words.max(1));
         let count = f64::from(self.count.max(1));
-        feature("words", f64::from(self.words));
-        feature("blocks", f64::from(self.count));
-        feature("block_words", f64::from(self.words) / count);
-        feature("block_longest", f64::from(self.longest));
+        let shares = [
+            ("words", self.words, 1.0),
+            ("blocks", self.count, 1.0),
+            ("block_words", self.words, count),
+            ("block_longest", self.longest, 1.0),
+        ];
+        write_shares(feature, &shares);
         // The size of the block that a word of the page is in, on average.
         feature("block_words_by_word", self.squared_words as f64 / words);
-        for (name, of_size) in SIZE_NAMES[0].into_iter().zip(self.counts_by_size) {
-            feature(name, f64::from(of_size) / count);
+        for (names, sizes, of) in [
+            (SIZE_NAMES[0], self.counts_by_size, count),
+            (SIZE_NAMES[1], self.words_by_size, words),
+        ] {
+            for (name, of_size) in names.into_iter().zip(sizes) {
+                feature(name, f64::from(of_size) / of);
+            }
         }
-        for (name, of_size) in SIZE_NAMES[1].into_iter().zip(self.words_by_size) {
-            feature(name, f64::from(of_size) / words);
-        }
-        feature("prose", f64::from(self.prose));
-        feature("prose_words", f64::from(self.prose_words));
-        feature("prose_words_share", f64::from(self.prose_words) / words);
         let prose = f64::from(self.prose.max(1));
-        feature("prose_block_words", f64::from(self.prose_words) / prose);
-        feature("prose_sentences", f64::from(self.sentences) / prose);
-        feature("prose_from", f64::from(self.prose_from.unwrap_or(self.words)) / words);
-        feature("prose_to", f64::from(self.prose_to) / words);
-        feature("prose_longest_run", f64::from(self.longest_run));
-        let prose_words = f64::from(self.prose_words.max(1));
-        feature("prose_longest_run_share", f64::from(self.longest_run) / prose_words);
-        feature("blocks_of_links", f64::from(self.links) / count);
+        let shares = [
+            ("prose", self.prose, 1.0),
+            ("prose_words", self.prose_words, 1.0),
+            ("prose_words_share", self.prose_words, words),
+            ("prose_block_words", self.prose_words, prose),
+            ("prose_sentences", self.sentences, prose),
+            ("prose_from", self.prose_from.unwrap_or(self.words), words),
+            ("prose_to", self.prose_to, words),
+            ("prose_longest_run", self.longest_run, 1.0),
+            ("prose_longest_run_share", self.longest_run, f64::from(self.prose_words.max(1))),
+            ("blocks_of_links", self.links, count),
+        ];
+        write_shares(feature, &shares);
     }
 }
 

@@ -2,15 +2,11 @@
 //! as text above; of a list each record holds some prose, and the titles are links.
 
 use super::head_matches::HeadMatches;
+use super::write_shares;
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::learn::tokens::MOST_KNOWN;
 use crate::page::{Page, Tag};
-
-/// The most elements with prose that are told apart, which bounds memory. Prose in later ones is left out.
-const MAX_HOLDERS: usize = 1 << 14;
-
-/// The most elements from a block up to its holder: deeper nesting of running text is nothing that a writer makes.
-const NESTED: usize = 8;
+use crate::prelude::*;
 
 /// A block of text, as the walk over a page comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +54,6 @@ pub struct Bodies {
 
 /// Returns the element that holds a block: for paragraphs, items and running text what holds these.
 fn holder(page: &Page, element: usize) -> usize {
-    let nodes = page.nodes();
     let is_of_text = |tag| {
         matches!(
             tag,
@@ -75,18 +70,18 @@ fn holder(page: &Page, element: usize) -> usize {
         )
     };
     let mut at = element;
-    for _ in 0..NESTED {
-        if at == 0 || !is_of_text(nodes[at].tag()) {
-            break;
+    // Deeper nesting of running text is nothing that a writer makes.
+    for _ in 0..8 {
+        if is_of_text(page.tag(at)) {
+            at = page.parent(at);
         }
-        at = nodes[at].parent();
     }
     at
 }
 
 impl Bodies {
     /// Returns the bodies of a page whose blocks are still to be added.
-    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Self> {
         Ok(Bodies {
             head: HeadMatches::of(page)?,
             holders: Map::default(),
@@ -96,7 +91,7 @@ impl Bodies {
     }
 
     /// Adds the block at an index.
-    pub fn add(&mut self, page: &Page, index: usize, block: Met) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, page: &Page, index: usize, block: Met) -> Fallible {
         if self.head.titled[index] > 0.0 {
             let titled = Titled {
                 share: self.head.titled[index],
@@ -111,7 +106,7 @@ impl Bodies {
         }
         self.prose_words += block.words;
         let holder = holder(page, block.element);
-        if self.holders.len() < MAX_HOLDERS || self.holders.contains_key(&holder) {
+        if self.holders.len() < MOST_KNOWN || self.holders.contains_key(&holder) {
             self.holders.try_reserve(1)?;
             let held = self.holders.entry(holder).or_insert(Held {
                 before: block.before,
@@ -124,7 +119,7 @@ impl Bodies {
     }
 
     /// Writes the features, given the words of the page.
-    pub fn write(&self, words: f64, feature: &mut dyn FnMut(&'static str, f64)) -> Result<(), OutOfMemory> {
+    pub fn write(&self, words: f64, feature: &mut dyn FnMut(&'static str, f64)) -> Fallible {
         let mut holders: Vec<Held> = Vec::new();
         for held in self.holders.values() {
             holders.try_push(*held)?;
@@ -134,26 +129,41 @@ impl Bodies {
         let of_rank = |rank: usize| holders.get(rank).copied().unwrap_or_default();
         let body = of_rank(0);
         let body_words = f64::from(body.words.max(1));
-        feature("body_words", f64::from(body.words));
-        feature("body_blocks", f64::from(body.blocks));
-        feature("body_share", f64::from(body.words) / words);
-        feature("body_prose_share", f64::from(body.words) / f64::from(self.prose_words.max(1)));
-        feature("body_second", f64::from(of_rank(1).words) / body_words);
-        feature("body_third", f64::from(of_rank(2).words) / body_words);
-        feature("body_from", f64::from(body.before) / words);
+        let shares = [
+            ("body_words", body.words, 1.0),
+            ("body_blocks", body.blocks, 1.0),
+            ("body_share", body.words, words),
+            ("body_prose_share", body.words, f64::from(self.prose_words.max(1))),
+            ("body_second", of_rank(1).words, body_words),
+            ("body_third", of_rank(2).words, body_words),
+            ("body_from", body.before, words),
+        ];
+        write_shares(feature, &shares);
         feature("bodies", holders.len() as f64);
         let of_half = holders.iter().filter(|held| held.words * 2 >= body.words).count();
         feature("bodies_of_half", of_half as f64);
-        let number = |is_so: bool| f64::from(u8::from(is_so));
-        let titled = self.titled.map(|titled| (f64::from(titled.share), titled.block));
-        feature("titled_share", titled.map_or(0.0, |(share, _)| share));
-        feature("titled_words", titled.map_or(0.0, |(_, block)| f64::from(block.words)));
-        feature("titled_linked", titled.map_or(0.0, |(_, block)| number(block.is_linked)));
-        feature("titled_heading", titled.map_or(0.0, |(_, block)| number(block.is_heading)));
-        feature("titled_from", titled.map_or(0.0, |(_, block)| f64::from(block.before) / words));
-        // Words from the title to the body: below 0 where the title stands in it or behind it.
-        let to_body = |(_, block): (f64, Met)| f64::from(body.before) - f64::from(block.before);
-        feature("titled_to_body", titled.map_or(0.0, to_body));
+        let titled = self.titled.map_or([0.0; 6], |Titled { share, block }| {
+            let before = f64::from(block.before);
+            let signs = [block.is_linked, block.is_heading].map(|is_so| f64::from(u8::from(is_so)));
+            // The last are the words from the title to the body: below 0 where the title stands in it or behind it.
+            [
+                f64::from(share),
+                f64::from(block.words),
+                signs[0],
+                signs[1],
+                before / words,
+                f64::from(body.before) - before,
+            ]
+        });
+        let names = [
+            "titled_share",
+            "titled_words",
+            "titled_linked",
+            "titled_heading",
+            "titled_from",
+            "titled_to_body",
+        ];
+        names.into_iter().zip(titled).for_each(|(name, value)| feature(name, value));
         Ok(())
     }
 }

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use crate::interrupts;
 use crate::json;
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
 use crate::page::{Description, Link, Meta, Page};
+use crate::prelude::*;
+use crate::texts::spaces::start_of;
 use crate::texts::words::words;
-
-/// Bytes of a title or address that are looked at.
-const READ: usize = 2048;
 
 /// Features that count schema.org types in JSON-LD, the types of one meaning together.
 const COUNTED: [(&str, &[&str]); 9] = [
@@ -56,10 +54,7 @@ impl Described {
     /// Reads the metadata of a page.
     pub fn of(page: &Page, tokens: &mut TokenSink<'_>) -> Described {
         let mut described = Described::default();
-        for (index, element) in page.head().enumerate() {
-            if index % 256 == 255 {
-                interrupts::check();
-            }
+        for element in page.head().checking(CHECK_EVERY) {
             match element {
                 Description::Title(title) => {
                     let title = cut(title);
@@ -143,16 +138,17 @@ impl Described {
     pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         feature("title_words", self.title_words as f64);
         feature("description_words", self.description_words as f64);
-        for ((name, _), count) in COUNTED.into_iter().zip(self.schema) {
-            feature(name, f64::from(count));
-        }
-        feature("ld_types", f64::from(self.schema_types));
-        feature("metas", f64::from(self.metas));
-        feature("metas_article", f64::from(self.article_metas));
-        feature("metas_product", f64::from(self.product_metas));
-        feature("feeds", f64::from(self.feeds));
-        feature("alternates", f64::from(self.alternates));
-        feature("next_or_prev", f64::from(self.next_or_prev));
+        let of_schema = COUNTED.into_iter().zip(self.schema).map(|((name, _), count)| (name, count));
+        let others = [
+            ("ld_types", self.schema_types),
+            ("metas", self.metas),
+            ("metas_article", self.article_metas),
+            ("metas_product", self.product_metas),
+            ("feeds", self.feeds),
+            ("alternates", self.alternates),
+            ("next_or_prev", self.next_or_prev),
+        ];
+        of_schema.chain(others).for_each(|(name, count)| feature(name, f64::from(count)));
 
         let path = self.path().unwrap_or("");
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
@@ -185,9 +181,9 @@ fn send_pair(name: &str, content: &str, tokens: &mut TokenSink<'_>) {
     }
 }
 
-/// Returns the start of a text, of at most [`READ`] bytes.
+/// Returns the start of a title or an address.
 fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(READ)]
+    start_of(text, 2048)
 }
 
 impl Address {

@@ -10,28 +10,11 @@ use super::head_matches::HeadMatches;
 use super::links::Links;
 use super::marks::MarkReader;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Countdown};
 use crate::keyed::Map;
-use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::learn::tokens::{MOST_KNOWN, Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::page::{Limits, Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::{hash_name, hash_text, mix};
-
-/// Bytes of text read at once.
-const PIECE: usize = 32 * 1024;
-
-/// The most class attributes, class names and ids that are read, which bounds memory and work. Elements of later classes
-/// count as elements without a class.
-const MAX_NAMES: usize = 1 << 14;
-
-/// Elements of one class at which its tokens are sent as repeated ones.
-const REPEATED: u32 = 4;
-
-/// The longest text that may be a label, in bytes.
-const LABEL: usize = 32;
-
-/// Headings that are read for tokens.
-const MAX_HEADINGS: u32 = 64;
 
 /// Bytes of UTF-8 that count as a word: about an English word with its space, or two Chinese characters.
 const BYTES_A_WORD: usize = 6;
@@ -130,7 +113,7 @@ pub fn measure(
     page: &Page,
     feature: &mut dyn FnMut(&'static str, f64),
     tokens: &mut TokenSink<'_>,
-) -> Result<HeadMatches, OutOfMemory> {
+) -> Fallible<HeadMatches> {
     let described = Described::of(page, tokens);
     let mut walk = Walk {
         page,
@@ -163,7 +146,7 @@ pub fn measure(
 }
 
 /// Returns the names of the features, in their order.
-pub fn names() -> Result<Vec<&'static str>, OutOfMemory> {
+pub fn names() -> Fallible<Vec<&'static str>> {
     // All pages have the same features. This one is within all limits, so that it fails for want of memory only.
     let page = Page::parse("", &Limits::default()).map_err(|_| OutOfMemory)?;
     let mut names = Vec::new();
@@ -172,7 +155,7 @@ pub fn names() -> Result<Vec<&'static str>, OutOfMemory> {
 }
 
 impl Walk<'_> {
-    fn run(&mut self, tokens: &mut TokenSink<'_>) -> Result<(), OutOfMemory> {
+    fn run(&mut self, tokens: &mut TokenSink<'_>) -> Fallible {
         let mut work = Countdown::new(CHECK_EVERY);
         for (position, node) in self.page.nodes().iter().enumerate() {
             self.close(position)?;
@@ -188,7 +171,7 @@ impl Walk<'_> {
     }
 
     /// Closes the elements that end before a node.
-    fn close(&mut self, position: usize) -> Result<(), OutOfMemory> {
+    fn close(&mut self, position: usize) -> Fallible {
         while let Some(open) = self.open.last().filter(|open| open.end <= position) {
             if open.group != 0 {
                 let mut held = self.totals;
@@ -228,7 +211,7 @@ impl Walk<'_> {
         let mut start = self.page.text_offset(position);
         let to = self.page.text_offset(position + 1);
         while start < to {
-            let end = text.floor_char_boundary(to.min(start + PIECE));
+            let end = text.floor_char_boundary(to.min(start + 2 * CHECK_BYTES));
             self.marks.read(&text[start..end]);
             work.charge((end - start) / 64);
             start = end;
@@ -238,7 +221,7 @@ impl Walk<'_> {
         self.totals[Count::Dates as usize] = marks.dates + self.times;
     }
 
-    fn end_block(&mut self, position: usize, tokens: &mut TokenSink<'_>) -> Result<(), OutOfMemory> {
+    fn end_block(&mut self, position: usize, tokens: &mut TokenSink<'_>) -> Fallible {
         let Some(block) = self.page.blocks().get(self.block) else {
             return Ok(());
         };
@@ -255,7 +238,8 @@ impl Walk<'_> {
                 is_heading: position < self.heading_end,
             };
             self.bodies.add(self.page, self.block, met)?;
-            if text.len() <= LABEL {
+            // A longer text is no label.
+            if text.len() <= 32 {
                 send(Source::Label, text.as_bytes(), tokens);
             }
             self.block += 1;
@@ -263,13 +247,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn element(
-        &mut self,
-        position: usize,
-        tag: Tag,
-        depth: usize,
-        tokens: &mut TokenSink<'_>,
-    ) -> Result<(), OutOfMemory> {
+    fn element(&mut self, position: usize, tag: Tag, depth: usize, tokens: &mut TokenSink<'_>) -> Fallible {
         let subtree = self.page.subtree(position);
         let before = self.totals;
         self.tags[tag as usize] += 1;
@@ -313,14 +291,14 @@ impl Walk<'_> {
             self.h1_words = self.words(subtree.clone());
             self.words_before_h1 = self.words(0..position);
         }
-        if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < MAX_HEADINGS {
+        if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < 64 {
             self.headings_read += 1;
             send_parts(Source::Heading, self.page.text_of(subtree), tokens);
         }
     }
 
-    /// Reads the attributes of an element; returns the hash of its first class name, or 0.
-    fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> Result<u32, OutOfMemory> {
+    /// Reads the attributes of an element, but for the names behind the most that are known; returns the hash of its first class name, or 0.
+    fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> Fallible<u32> {
         let Some(element) = self.page.element(position) else {
             return Ok(0);
         };
@@ -331,7 +309,7 @@ impl Walk<'_> {
                 names::ID => {
                     let id = attribute.value();
                     let key = hash_name(id, 1);
-                    if self.names.len() < MAX_NAMES && !self.names.contains_key(&key) {
+                    if self.names.len() < MOST_KNOWN && !self.names.contains_key(&key) {
                         self.names.try_reserve(1)?;
                         self.names.insert(key, Name { count: 1, first: 0 });
                         send_parts(Source::Id, id, tokens);
@@ -351,9 +329,7 @@ impl Walk<'_> {
                 }
                 // Some sets have pages that were saved without their style sheets and icons, and all of these are articles.
                 names::REL if tag == Tag::Link => {}
-                names::REL | names::ROLE => {
-                    send_names(Source::Property, attribute.value(), tokens);
-                }
+                names::REL | names::ROLE => send_names(Source::Property, attribute.value(), tokens),
                 names::NAME | names::TYPE if matches!(tag, Tag::Input | Tag::Textarea | Tag::Select) => {
                     send_names(Source::Property, attribute.value(), tokens);
                 }
@@ -363,13 +339,14 @@ impl Walk<'_> {
         Ok(class)
     }
 
-    fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> Result<u32, OutOfMemory> {
+    fn class(&mut self, class: &str, tag: Tag, tokens: &mut TokenSink<'_>) -> Fallible<u32> {
         let key = hash_name(class, 0);
-        let full = self.names.len() >= MAX_NAMES;
+        let full = self.names.len() >= MOST_KNOWN;
         Ok(match self.names.get_mut(&key) {
             Some(name) => {
                 name.count = name.count.saturating_add(1);
-                if name.count == REPEATED {
+                // Four elements of one class repeat it.
+                if name.count == 4 {
                     send_parts(Source::RepeatedClass, class, tokens);
                 }
                 name.first
@@ -404,7 +381,7 @@ impl Walk<'_> {
         self.totals[count as usize]
     }
 
-    fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) -> Result<(), OutOfMemory> {
+    fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) -> Fallible {
         self.described.write(feature);
         self.blocks.write(feature);
         self.links.write(feature);
@@ -425,11 +402,14 @@ impl Walk<'_> {
         feature("controls", f64::from(self.total(Count::Controls)));
         feature("headings", f64::from(self.total(Count::Headings)));
         feature("words_per_element", words / elements);
-        feature("words_per_link", words / f64::from(self.links.all.max(1)));
-        feature("words_per_image", words / f64::from(self.total(Count::Images).max(1)));
-        let per = |count| words / f64::from(self.total(count).max(1));
-        feature("words_per_paragraph", per(Count::Paragraphs));
-        feature("words_per_heading", per(Count::Headings));
+        for (name, count) in [
+            ("words_per_link", self.links.all),
+            ("words_per_image", self.total(Count::Images)),
+            ("words_per_paragraph", self.total(Count::Paragraphs)),
+            ("words_per_heading", self.total(Count::Headings)),
+        ] {
+            feature(name, words / f64::from(count.max(1)));
+        }
         feature("times", f64::from(self.times));
         self.marks.marks().write(feature);
         self.groups.write(words, feature);
@@ -440,8 +420,7 @@ impl Walk<'_> {
 /// Returns the part of an address behind its last slash or number sign. Only the last bytes are read: longer parts are no
 /// tokens.
 fn last_part(address: &str) -> &str {
-    const READ: usize = 64;
-    let start = address.len().saturating_sub(READ);
+    let start = address.len().saturating_sub(64);
     let end = &address[address.floor_char_boundary(start)..];
     end.rfind(['/', '#']).map_or(end, |last| &end[last + 1..])
 }

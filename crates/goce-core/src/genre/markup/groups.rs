@@ -1,10 +1,8 @@
 //! Repeated elements: elements of one name and class below parents of one name and class.
 
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
-
-/// The most groups of one page, which bounds memory. Elements of later groups are left out.
-const MAX_GROUPS: usize = 1 << 14;
+use crate::learn::tokens::MOST_KNOWN;
+use crate::prelude::*;
 
 /// The counts inside elements, by their positions in [`Counts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,11 +101,11 @@ pub struct Groups {
 
 impl Groups {
     /// Adds an element by the key of its group, its counts and its depth.
-    pub fn add(&mut self, key: u64, held: &Counts, depth: usize) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, key: u64, held: &Counts, depth: usize) -> Fallible {
         let next = self.groups.len();
         let place = match self.places.get(&key) {
             Some(&place) => place as usize,
-            None if next < MAX_GROUPS => {
+            None if next < MOST_KNOWN => {
                 self.places.try_reserve(1)?;
                 self.groups.try_push(Group {
                     depth: depth as u32,
@@ -225,9 +223,9 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         let mut groups = Groups::default();
-        for key in 0..2 * MAX_GROUPS as u64 {
+        for key in 0..2 * MOST_KNOWN as u64 {
             groups.add(key, &held(1, 0, 0, 0), 0).unwrap();
         }
-        assert_eq!(groups.groups.len(), MAX_GROUPS);
+        assert_eq!(groups.groups.len(), MOST_KNOWN);
     }
 }

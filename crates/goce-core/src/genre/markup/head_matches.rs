@@ -1,15 +1,8 @@
 //! Blocks that match the head of the page: its title or its description.
 
-use crate::interrupts::{self, CHECK_EVERY};
 use crate::learn::tokens::{Source, hashed_words};
-use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};
-
-/// The most words of a title or a description that are read.
-const WORDS: usize = 64;
-
-/// The most titles that are read, and the most descriptions.
-const TEXTS: usize = 4;
+use crate::prelude::*;
 
 /// The fewest words with which a block and a description both begin.
 const LEAST: usize = 4;
@@ -29,7 +22,7 @@ pub struct HeadMatches {
 
 impl HeadMatches {
     /// Reads the head of a page.
-    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Self> {
         let (titles, descriptions) = texts(page)?;
         let count = page.blocks().len();
         let mut head = HeadMatches {
@@ -42,13 +35,10 @@ impl HeadMatches {
         // Most words of blocks are in no title: a bit for each word of a title says so.
         let bit_of = |word: u32| 1u64 << (word % 64);
         let in_titles = titles.iter().flatten().fold(0, |bits, word| bits | bit_of(*word));
-        'blocks: for (index, block) in page.blocks().iter().enumerate() {
-            if index % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        'blocks: for (index, block) in page.blocks().iter().enumerate().checking(CHECK_EVERY) {
             words.clear();
             let (mut may_be_title, mut may_be_described) = (true, true);
-            for (_, word) in hashed_words(Source::Word, page.block_text(block)).take(WORDS) {
+            for word in first_words(page.block_text(block)) {
                 words.try_push(word)?;
                 may_be_title &= in_titles & bit_of(word) != 0;
                 if words.len() <= LEAST {
@@ -72,7 +62,7 @@ impl HeadMatches {
                 head.title = Some(index);
             }
             for description in &descriptions {
-                let shared = shared(description, &words);
+                let shared = description.iter().zip(&words).take_while(|(a, b)| a == b).count();
                 if shared >= LEAST {
                     let share = shared as f32 / words.len().min(description.len()) as f32;
                     head.described[index] = head.described[index].max(share);
@@ -85,12 +75,9 @@ impl HeadMatches {
 
 /// Returns the hashes of the words of a page's titles, and of its descriptions.
 #[expect(clippy::type_complexity, reason = "two lists of the same kind")]
-fn texts(page: &Page) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
+fn texts(page: &Page) -> Fallible<(Vec<Vec<u32>>, Vec<Vec<u32>>)> {
     let (mut titles, mut descriptions) = (Vec::new(), Vec::new());
-    for (index, said) in page.head().enumerate() {
-        if index % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for said in page.head().checking(CHECK_EVERY) {
         let (texts, text) = match said {
             Description::Title(text) => (&mut titles, text),
             Description::Meta(meta) => match meta.key() {
@@ -102,10 +89,9 @@ fn texts(page: &Page) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
             },
             _ => continue,
         };
-        if texts.len() < TEXTS {
-            let mut words = Vec::new();
-            hashes_of_words(text, &mut words)?;
-            texts.try_push(words)?;
+        // More are not read.
+        if texts.len() < 4 {
+            texts.try_push(try_collect(first_words(text))?)?;
         }
     }
     Ok((titles, descriptions))
@@ -117,17 +103,9 @@ fn is_in(title: &[u32], words: &[u32]) -> bool {
     title.starts_with(words) || words.len() > 1 && title.windows(words.len()).any(|row| row == words)
 }
 
-/// Returns the number of words that two texts begin with alike.
-fn shared(a: &[u32], b: &[u32]) -> usize {
-    a.iter().zip(b).take_while(|(a, b)| a == b).count()
-}
-
-/// Adds the hashes of the first [`WORDS`] words of a text.
-fn hashes_of_words(text: &str, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
-    for (_, word) in hashed_words(Source::Word, text).take(WORDS) {
-        hashes.try_push(word)?;
-    }
-    Ok(())
+/// Returns the hashes of the first words of a text.
+fn first_words(text: &str) -> impl Iterator<Item = u32> {
+    hashed_words(Source::Word, text).take(64).map(|(_, word)| word)
 }
 
 #[cfg(test)]

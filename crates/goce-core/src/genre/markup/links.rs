@@ -1,6 +1,7 @@
 //! Where the links of a page lead.
 
 use super::description::Described;
+use super::write_shares;
 use crate::texts::hashes::start_of_name;
 
 /// Bytes of an address that are looked at.
@@ -89,15 +90,18 @@ impl Links {
 
     pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let all = f64::from(self.all.max(1));
-        feature("links", f64::from(self.all));
-        feature("links_external", f64::from(self.external) / all);
-        feature("links_fragment", f64::from(self.fragment));
-        feature("links_query", f64::from(self.query) / all);
-        feature("links_below", f64::from(self.below));
-        feature("links_below_share", f64::from(self.below) / all);
-        feature("links_contact", f64::from(self.contact));
-        feature("links_numbered", f64::from(self.numbered) / all);
-        feature("links_titled", f64::from(self.titled) / all);
-        feature("links_bytes", f64::from(self.bytes) / all);
+        let shares = [
+            ("links", self.all, 1.0),
+            ("links_external", self.external, all),
+            ("links_fragment", self.fragment, 1.0),
+            ("links_query", self.query, all),
+            ("links_below", self.below, 1.0),
+            ("links_below_share", self.below, all),
+            ("links_contact", self.contact, 1.0),
+            ("links_numbered", self.numbered, all),
+            ("links_titled", self.titled, all),
+            ("links_bytes", self.bytes, all),
+        ];
+        write_shares(feature, &shares);
     }
 }

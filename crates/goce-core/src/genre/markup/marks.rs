@@ -1,5 +1,7 @@
 //! Marks in running text that need no language: punctuation, digits, prices, dates.
 
+use super::write_shares;
+
 /// Counts over a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
@@ -32,26 +34,25 @@ pub struct Marks {
 impl Marks {
     pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let thousand = f64::from(self.characters.max(1)) / 1000.0;
-        feature("characters", f64::from(self.characters));
-        feature("prices", f64::from(self.prices));
-        feature("dates", f64::from(self.dates));
-        for (name, count) in [
-            ("periods_rate", self.periods),
-            ("commas_rate", self.commas),
-            ("colons_rate", self.colons),
-            ("exclamations_rate", self.exclamations),
-            ("brackets_rate", self.brackets),
-            ("bars_rate", self.bars),
-            ("code_rate", self.code),
-            ("digits_rate", self.digits),
-            ("numbers_rate", self.numbers),
-            ("capitals_rate", self.capitals),
-            ("percents_rate", self.percents),
-            ("prices_rate", self.prices),
-            ("dates_rate", self.dates),
-        ] {
-            feature(name, f64::from(count) / thousand);
-        }
+        let shares = [
+            ("characters", self.characters, 1.0),
+            ("prices", self.prices, 1.0),
+            ("dates", self.dates, 1.0),
+            ("periods_rate", self.periods, thousand),
+            ("commas_rate", self.commas, thousand),
+            ("colons_rate", self.colons, thousand),
+            ("exclamations_rate", self.exclamations, thousand),
+            ("brackets_rate", self.brackets, thousand),
+            ("bars_rate", self.bars, thousand),
+            ("code_rate", self.code, thousand),
+            ("digits_rate", self.digits, thousand),
+            ("numbers_rate", self.numbers, thousand),
+            ("capitals_rate", self.capitals, thousand),
+            ("percents_rate", self.percents, thousand),
+            ("prices_rate", self.prices, thousand),
+            ("dates_rate", self.dates, thousand),
+        ];
+        write_shares(feature, &shares);
     }
 }
 

@@ -17,11 +17,10 @@ mod vocabulary;
 use once_cell::sync::OnceCell;
 
 use super::{ClassifyError, PageTypeScores};
-use crate::interrupts;
 use crate::learn::forest::{Forest, hash_of_names};
 use crate::learn::reader::Reader;
-use crate::memory::{Held, ask_for};
 use crate::page::Page;
+use crate::prelude::*;
 use features::measure;
 use head_matches::HeadMatches;
 use vocabulary::Vocabulary;
@@ -63,9 +62,6 @@ pub fn measured(page: &Page) -> Result<Measured, ClassifyError> {
 /// The name of this classifier.
 const NAME: &str = "markup";
 
-/// The most memory that reading the model takes, in lengths of its file.
-const READING: usize = 16;
-
 /// The trained model.
 ///
 /// The file: the hash of the features' names ([`hash_of_names`], u32, little-endian), a [`Vocabulary`], and a [`Forest`]
@@ -83,7 +79,7 @@ impl Model {
         static MODEL: OnceCell<Model> = OnceCell::new();
         MODEL.get_or_try_init(|| {
             // Numbers become larger while they are read, and vectors double.
-            ask_for(READING * WEIGHTS.len())?;
+            ask_for(16 * WEIGHTS.len())?;
             let model = Model::read(WEIGHTS).ok_or(ClassifyError::Model(NAME))?;
             // A model is a part of the library and read once: an interrupt would leave it to be read again.
             let names = interrupts::uninterrupted(features::names)?;
@@ -137,19 +133,24 @@ const KNOWN_WORDS: f64 = 64.0;
 
 /// WCXB's development pages of each type, in the order of [`PageType::ALL`], and all of them.
 const OF_TYPE: [f64; 7] = [711.0, 89.0, 165.0, 92.0, 112.0, 91.0, 98.0];
-const OF_ALL_TYPES: f64 = 1358.0;
-
 /// Mixes the probabilities of a page of few words with the shares of the types: of so short a page, or of a part that
 /// someone cut out of one, the model knows little. Its weight is the square of the share of [`KNOWN_WORDS`] that the page
 /// has.
 fn with_little_text(probabilities: [f32; 7], words: f64) -> [f32; 7] {
     let known = (words / KNOWN_WORDS).min(1.0);
     let weight = known * known;
-    let mut mixed = OF_TYPE.map(|pages| pages / OF_ALL_TYPES);
+    let mut mixed = OF_TYPE.map(|pages| pages / 1358.0);
     for (share, probability) in mixed.iter_mut().zip(probabilities) {
         *share = weight * f64::from(probability) + (1.0 - weight) * *share;
     }
     mixed.map(|probability| probability as f32)
+}
+
+/// Writes counts as shares of other numbers, each by its name.
+fn write_shares(feature: &mut dyn FnMut(&'static str, f64), shares: &[(&'static str, u32, f64)]) {
+    for (name, count, of) in shares {
+        feature(name, f64::from(*count) / of);
+    }
 }
 
 /// Returns the probabilities of scores, by libm.

@@ -32,9 +32,9 @@ impl Vocabulary {
         let classes = usize::from(bytes.u16()?);
         let tokens = bytes.u32()? as usize;
         let unit = f64::from(bytes.f32()?);
-        let biases = (0..classes).map(|_| bytes.i16()).collect::<Option<_>>()?;
-        let hashes: Vec<u32> = (0..tokens).map(|_| bytes.u32()).collect::<Option<_>>()?;
-        let weights = (0..tokens * classes).map(|_| bytes.i8()).collect::<Option<_>>()?;
+        let biases = bytes.many(classes, Reader::i16)?;
+        let hashes = bytes.many(tokens, Reader::u32)?;
+        let weights = bytes.many(tokens * classes, Reader::i8)?;
         if !hashes.is_sorted() {
             return None;
         }

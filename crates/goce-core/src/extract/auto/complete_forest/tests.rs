@@ -83,7 +83,7 @@ fn decided_rows_skip_the_other_trees() {
     let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();
     let rows = [row(&[-1.0]), row(&[1.0]), row(&[-1.0])];
     let scores = complete.scores(&rows).unwrap();
-    assert_eq!(scores, [-3.0 - LOWERED, 4.0 + RAISED, -3.0 - LOWERED]);
+    assert_eq!(scores, [-4.0, 4.5, -4.0]);
     // At a bound a row goes on: -2 after two trees.
     trees[0] = (&split, &[-1, 1]);
     let complete = CompleteForest::of(&forest_of(&trees, 1, 0)).unwrap();

@@ -11,7 +11,7 @@ use super::trees::{self, Trees};
 use crate::extract::auto::features_hash;
 use crate::learn::reader::Reader;
 use crate::learn::sealed::{Format, TrainedModelError, read_description, write_description};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::prelude::*;
 
 const FORMAT: Format = Format {
     magic: b"goce auto",
@@ -30,32 +30,21 @@ impl Correction {
         if reader.u32().ok_or(TrainedModelError::Unsound)? != features_hash()? {
             return Err(TrainedModelError::OtherAuto);
         }
-        let features = trees::width()?;
-        let read = Correction::read_parts(&mut reader, features)?;
-        read.filter(|_| reader.is_at_end()).ok_or(TrainedModelError::Unsound)
+        let correction = Correction::read_parts(&mut reader, trees::width()?).filter(|_| reader.is_at_end());
+        Ok(correction.ok_or(TrainedModelError::Unsound)??)
     }
 
-    fn read_parts(reader: &mut Reader<'_>, features: usize) -> Result<Option<Correction>, OutOfMemory> {
-        let head = |reader: &mut Reader<'_>| {
-            let description = read_description(reader)?;
-            let extents = Extents {
-                familiar: Extent::read(reader)?,
-                others: Extent::read(reader)?,
-            };
-            Some((description, extents, Paths::read(reader)?))
+    fn read_parts(reader: &mut Reader<'_>, features: usize) -> Option<Fallible<Correction>> {
+        let description = read_description(reader)?;
+        let extents = Extents {
+            familiar: Extent::read(reader)?,
+            others: Extent::read(reader)?,
         };
-        let Some((description, extents, paths)) = head(reader) else {
-            return Ok(None);
-        };
-        let Some(linear) = TokenWeights::read(reader)? else {
-            return Ok(None);
-        };
-        let tail = |reader: &mut Reader<'_>| {
-            let trees = Trees::read(reader, features)?;
-            let comments = [None, Some(true)].get(usize::from(reader.u8()?)).copied()?;
-            Some((trees, comments))
-        };
-        Ok(tail(reader).map(|(trees, comments)| Correction {
+        let paths = Paths::read(reader)?;
+        let linear = TokenWeights::read(reader)?;
+        let trees = Trees::read(reader, features)?;
+        let comments = [None, Some(true)].get(usize::from(reader.u8()?)).copied()?;
+        Some(linear.map(|linear| Correction {
             description,
             extents,
             paths,
@@ -66,20 +55,20 @@ impl Correction {
     }
 
     /// Writes the bytes that [`Correction::read`] reads.
-    pub fn write(&self) -> Result<Vec<u8>, OutOfMemory> {
+    pub fn write(&self) -> Fallible<Vec<u8>> {
         let mut parts = Vec::new();
         write_description(&self.description, &mut parts)?;
         parts.try_extend_from_slice(&[self.extents.familiar as u8, self.extents.others as u8])?;
         self.paths.write(&mut parts)?;
         self.linear.write(&mut parts)?;
-        self.trees.write(&mut parts, trees::width()?)?;
+        self.trees.write(&mut parts)?;
         parts.try_push(u8::from(self.comments == Some(true)))?;
         seal(&parts)
     }
 }
 
 /// Returns the bytes of a correction with these parts, from the description on.
-pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+pub fn seal(parts: &[u8]) -> Fallible<Vec<u8>> {
     let mut all = Vec::new();
     all.try_extend_from_slice(&features_hash()?.to_le_bytes())?;
     all.try_extend_from_slice(parts)?;

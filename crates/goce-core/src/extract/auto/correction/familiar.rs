@@ -3,12 +3,8 @@
 //! What is learned of some sites is often right on their other pages and wrong elsewhere. So it is measured apart how good
 //! a correction is on familiar pages and on others, and each gets the one that is best there.
 
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::learn::reader::Reader;
-use crate::memory::{Held, OutOfMemory, TryPush};
-
-/// A page is familiar if this share of its blocks has a known path.
-const SHARE: f64 = 0.3;
+use crate::prelude::*;
 
 /// The most paths that are kept.
 const MOST: usize = 8 * 1024;
@@ -25,7 +21,7 @@ impl Paths {
     }
 
     /// Returns the different ones of some paths and of some sites. Of too many some are left out.
-    pub fn of(paths: impl IntoIterator<Item = u32>, sites: impl IntoIterator<Item = u32>) -> Result<Self, OutOfMemory> {
+    pub fn of(paths: impl IntoIterator<Item = u32>, sites: impl IntoIterator<Item = u32>) -> Fallible<Self> {
         let distinct = |all: &mut Vec<u32>, most| {
             all.sort_unstable();
             all.dedup();
@@ -52,23 +48,20 @@ impl Paths {
             known += u32::from(self.0.binary_search(&path).is_ok());
             all += 1;
         }
-        f64::from(known) >= SHARE * f64::from(all) && all > 0
+        f64::from(known) >= 0.3 * f64::from(all) && all > 0
     }
 
     /// Reads paths; `None` if the bytes are none, or they are too many.
     pub fn read(bytes: &mut Reader<'_>) -> Option<Self> {
         let count = usize::from(bytes.u16()?);
-        let paths: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
+        let paths = bytes.many(count, Reader::u32)?;
         (count <= MOST && paths.is_sorted_by(|a, b| a < b)).then_some(Paths(paths))
     }
 
     /// Writes the bytes that [`Paths::read`] reads.
-    pub fn write(&self, out: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+    pub fn write(&self, out: &mut Vec<u8>) -> Fallible {
         out.try_extend_from_slice(&(self.0.len() as u16).to_le_bytes())?;
-        for path in &self.0 {
-            out.try_extend_from_slice(&path.to_le_bytes())?;
-        }
-        Ok(())
+        out.try_extend(self.0.iter().flat_map(|path| path.to_le_bytes()))
     }
 }
 
@@ -109,10 +102,8 @@ pub struct Extents {
 impl Extents {
     /// Returns the extents that are the same for all pages.
     pub fn all(extent: Extent) -> Self {
-        Extents {
-            familiar: extent,
-            others: extent,
-        }
+        let (familiar, others) = (extent, extent);
+        Extents { familiar, others }
     }
 
     pub fn of(self, is_familiar: bool) -> Extent {

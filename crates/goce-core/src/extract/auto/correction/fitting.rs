@@ -3,44 +3,23 @@
 use std::fmt::Display;
 
 use super::familiar::{Extent, Extents, Paths};
-use super::linear::{self, Sample};
+use super::linear;
 use super::page_samples::PageSamples;
 use super::token_weights::TokenWeights;
-use super::trees::{self, Target, Trees};
-use super::{SURE, TAKEN, is_decided};
-use crate::interrupts;
+use super::trees::{self, Trees};
+use super::{SURE, Sample, TAKEN, is_decided};
 use crate::learn::difference::{mean, standard_error};
 use crate::learn::fit::bins::Bins;
 use crate::learn::fit::folds::by_chance;
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-
-/// Blocks of a page that are learned from at most, evenly spread.
-const BLOCKS: usize = 150;
-
-/// What all blocks of a page weigh together, in samples.
-const WEIGHT: f64 = 10.0;
-
-/// A block weighs in a page by its words to this power.
-const POWER: f32 = 0.6;
-
-/// Pages whose comments decide if comments are content, at least.
-const WITH_COMMENTS: usize = 3;
-
-/// The standard errors by which a correction must be better than none, times the pages: it matters where they are few.
-const SURER_OF_FEW: f64 = 5.0;
-
-/// A correction of this many pages is halved, one of twice as many has two thirds of its size, and so on.
-const HALVING: f32 = 10.0;
-
-/// The least familiar pages, or others, by whose scores alone their extent is chosen.
-const LEAST_SCORED: usize = 20;
+use crate::prelude::*;
 
 /// Returns the extents that are best on familiar pages and on others, each if it is better than none.
 pub fn best(tried: &[Scores], auto: &[f64]) -> Extents {
     let scored = || tried.iter().flat_map(|scores| (0..auto.len()).map(move |page| (scores, page)));
     let count = |is_familiar| scored().filter(|(scores, page)| scores.familiar[*page] == is_familiar).count();
-    let surer = SURER_OF_FEW / auto.len() as f64;
+    // The standard errors by which a correction must be better than none: it matters where pages are few.
+    let surer = 5.0 / auto.len() as f64;
     let best = |wanted: &dyn Fn(bool) -> bool| {
         let scored = || scored().filter(|(scores, page)| wanted(scores.familiar[*page]));
         let mut best = (Extent::Nothing, 0.0);
@@ -57,7 +36,8 @@ pub fn best(tried: &[Scores], auto: &[f64]) -> Extents {
         match count(is_familiar) {
             // Nothing is known of others. What helps these helps familiar ones too.
             0 if !is_familiar => Extent::Nothing,
-            count if count < LEAST_SCORED => best(&|_| true),
+            // Fewer do not choose alone.
+            count if count < 20 => best(&|_| true),
             _ => best(&|familiar| familiar == is_familiar),
         }
     });
@@ -97,7 +77,7 @@ pub struct Fitting<'p> {
 
 impl<'p> Fitting<'p> {
     /// Takes the features of all pages' blocks from them, and bins them.
-    pub fn of(pages: &'p mut [PageSamples], seed: u64) -> Result<Self, OutOfMemory> {
+    pub fn of(pages: &'p mut [PageSamples], seed: u64) -> Fallible<Self> {
         let width = trees::width()? + 1;
         let (mut rows, mut first_rows) = (Vec::new(), Vec::new());
         for page in &mut *pages {
@@ -113,37 +93,32 @@ impl<'p> Fitting<'p> {
     }
 
     /// Returns the blocks of a page that are learned from, evenly spread, and what each weighs.
-    fn learned_from(&self, page: usize) -> Result<Vec<(usize, f32)>, OutOfMemory> {
+    fn learned_from(&self, page: usize) -> Fallible<Vec<(usize, f32)>> {
         let samples = &self.pages[page];
-        let step = samples.blocks().div_ceil(BLOCKS).max(1);
+        // At most 150 of them.
+        let step = samples.blocks().div_ceil(150).max(1);
         let blocks = (0..samples.blocks()).step_by(step).filter(|block| !is_decided(samples.scores[*block]));
-        let mut blocks = try_collect(blocks.map(|block| (block, libm::powf(samples.weights[block], POWER))))?;
+        let mut blocks = try_collect(blocks.map(|block| (block, libm::powf(samples.weighed.weights[block], 0.6))))?;
         let all: f64 = blocks.iter().map(|(_, weight)| f64::from(*weight)).sum();
         for (_, weight) in &mut blocks {
-            *weight = (WEIGHT * f64::from(*weight) / all.max(f64::MIN_POSITIVE)) as f32;
+            // All blocks of a page weigh as ten samples.
+            *weight = (10.0 * f64::from(*weight) / all.max(f64::MIN_POSITIVE)) as f32;
         }
         Ok(blocks)
     }
 
     /// Fits a correction to some pages.
-    pub fn fit(&self, pages: &[usize], with_trees: bool) -> Result<Parts, OutOfMemory> {
-        let (mut samples, mut targets) = (Vec::new(), Vec::new());
+    pub fn fit(&self, pages: &[usize], with_trees: bool) -> Fallible<Parts> {
+        let mut samples = Vec::new();
         for page in pages {
             let of_page = &self.pages[*page];
             for (block, weight) in self.learned_from(*page)? {
-                let (score, target) = (of_page.scores[block], of_page.shares[block]);
-                let tokens = of_page.tokens.get(block);
                 samples.try_push(Sample {
                     page: *page as u32,
-                    tokens,
-                    score,
-                    target,
-                    weight,
-                })?;
-                targets.try_push(Target {
                     row: self.first_rows[*page] + block as u32,
-                    score,
-                    target,
+                    tokens: of_page.tokens.get(block),
+                    score: of_page.scores[block],
+                    target: of_page.shares[block],
                     weight,
                 })?;
             }
@@ -151,13 +126,14 @@ impl<'p> Fitting<'p> {
         let linear = linear::fit(&samples)?;
         let mut trees = Trees::default();
         if with_trees {
-            for (target, sample) in targets.iter_mut().zip(&samples) {
+            for sample in &mut samples {
                 let score = sample.score.clamp(-SURE, SURE);
-                target.score = score + linear.correction(score, sample.tokens);
+                sample.score = score + linear.correction(score, sample.tokens);
             }
-            trees = trees::fit(&self.bins, &targets, self.seed)?;
+            trees = trees::fit(&self.bins, &samples, self.seed)?;
         }
-        let size = pages.len() as f32 / (pages.len() as f32 + HALVING);
+        // A correction of ten pages is halved, one of twenty has two thirds of its size, and so on.
+        let size = pages.len() as f32 / (pages.len() as f32 + 10.0);
         Ok(Parts {
             paths: Paths::of(
                 pages.iter().flat_map(|page| self.pages[*page].paths.iter().copied()),
@@ -173,11 +149,11 @@ impl<'p> Fitting<'p> {
     pub fn comments(&self, pages: &[usize]) -> Option<bool> {
         let votes = pages.iter().filter_map(|page| self.pages[*page].has_comments());
         let (with, content) = votes.fold((0, 0), |(with, content), vote| (with + 1, content + usize::from(vote)));
-        (with >= WITH_COMMENTS && 2 * content > with).then_some(true)
+        (with >= 3 && 2 * content > with).then_some(true)
     }
 
     /// Returns the word F1 of each page by `auto`.
-    pub fn scores_of_auto(&self) -> Result<Vec<f64>, OutOfMemory> {
+    pub fn scores_of_auto(&self) -> Fallible<Vec<f64>> {
         let mut scores = Vec::new();
         for page in 0..self.pages.len() {
             scores.try_push(self.score(&Parts::default(), Extent::Nothing, page)?)?;
@@ -185,7 +161,7 @@ impl<'p> Fitting<'p> {
         Ok(scores)
     }
 
-    fn score(&self, parts: &Parts, extent: Extent, page: usize) -> Result<f64, OutOfMemory> {
+    fn score(&self, parts: &Parts, extent: Extent, page: usize) -> Fallible<f64> {
         interrupts::check();
         let samples = &self.pages[page];
         let corrected = samples.scores.iter().enumerate().map(|(block, score)| {
@@ -211,7 +187,7 @@ impl<'p> Fitting<'p> {
         folds: usize,
         share: f64,
         watch: &mut dyn FnMut(&dyn Display),
-    ) -> Result<Scores, OutOfMemory> {
+    ) -> Fallible<Scores> {
         let count = self.pages.len();
         let mut random = Random::new(self.seed, 0x666f_6c64);
         let mut groups = try_collect(group_of.iter().copied())?;

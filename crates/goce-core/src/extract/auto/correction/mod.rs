@@ -30,17 +30,27 @@ use trees::Trees;
 use super::comments::{Comments, LEFT_OUT};
 use super::complete_forest::FeatureRow;
 use super::features::Blocks;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::prelude::*;
 
 /// The score of a comment that is content whatever else is.
 const TAKEN: f32 = -LEFT_OUT;
 
-/// A score beyond this is of a block that is decided already, such as a comment.
-const DECIDED: f32 = 29.0;
-
 /// Scores are bounded by this where they are weighed: those beyond it are sure.
 const SURE: f32 = 8.0;
+
+/// A block to learn from.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sample<'a> {
+    page: u32,
+    /// The row of its features.
+    row: u32,
+    /// In ascending order.
+    tokens: &'a [u32],
+    score: f32,
+    /// The share of its words that is content.
+    target: f32,
+    weight: f32,
+}
 
 /// A correction; the module describes it.
 #[derive(Clone, Debug, Default)]
@@ -69,13 +79,7 @@ impl Correction {
 
     /// Adds what the trees say of some blocks, given their features (those of the page first, `of_page` of them) and the
     /// scores of `auto`'s own trees.
-    pub fn of_rows(
-        &self,
-        rows: &[FeatureRow],
-        of_page: usize,
-        scores: &[f32],
-        sums: &mut Vec<f32>,
-    ) -> Result<(), OutOfMemory> {
+    pub fn of_rows(&self, rows: &[FeatureRow], of_page: usize, scores: &[f32], sums: &mut Vec<f32>) -> Fallible {
         if !self.extents.has(Extent::TokensAndTrees) {
             return Ok(());
         }
@@ -95,13 +99,7 @@ impl Correction {
     }
 
     /// Corrects the scores of a page's blocks, given what [`Correction::of_rows`] added up.
-    pub fn correct(
-        &self,
-        blocks: &Blocks<'_>,
-        comments: &Comments,
-        sums: &[f32],
-        scores: &mut [f32],
-    ) -> Result<(), OutOfMemory> {
+    pub fn correct(&self, blocks: &Blocks<'_>, comments: &Comments, sums: &[f32], scores: &mut [f32]) -> Fallible {
         if self.extents == Extents::default() {
             return Ok(());
         }
@@ -127,7 +125,7 @@ impl Correction {
     }
 }
 
-/// Returns `true` for the score of a block that is decided already.
+/// Returns `true` for the score of a block that is decided already, such as that of a comment.
 fn is_decided(score: f32) -> bool {
-    score.abs() > DECIDED
+    score.abs() > 29.0
 }

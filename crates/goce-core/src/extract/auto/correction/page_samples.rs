@@ -4,17 +4,16 @@
 use std::borrow::Cow;
 
 use super::super::comments::Comments;
-use super::super::decision;
-use super::super::features::containers::Container;
+use super::super::decision::{self, Weighed};
+use super::super::features::Blocks;
 use super::super::pipeline::{self, Setup};
 use super::tokens::{Around, Walk};
+use crate::evaluate::number_words;
 use crate::extract::ExtractError;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::keyed::Map;
 use crate::learn::labels;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::Page;
-use crate::texts::words::{lower_case, words_checking};
+use crate::prelude::*;
+use flat_html::numbering::Texts;
 
 /// Lists of one kind, one after the other.
 #[derive(Debug, Default)]
@@ -24,7 +23,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    fn end_list(&mut self) -> Result<(), OutOfMemory> {
+    fn end_list(&mut self) -> Fallible {
         self.ends.try_push(self.items.len() as u32)
     }
 
@@ -45,8 +44,7 @@ pub struct PageSamples {
     raised: f32,
     /// For each block, the share of its words that the gold text has.
     pub shares: Vec<f32>,
-    /// For each block, its weight in words.
-    pub weights: Vec<f32>,
+    pub weighed: Weighed,
     pub tokens: Lists,
     /// For each block, its path.
     pub paths: Vec<u32>,
@@ -56,8 +54,6 @@ pub struct PageSamples {
     pub rows: Vec<f32>,
     /// For each block, `true` if it is of comments that `auto` leaves out; empty where the page has none.
     pub comments: Vec<bool>,
-    containers: Vec<Container>,
-    container_of: Vec<u32>,
     /// For each block, the numbers of its words that the gold text has, and the number of all its words.
     found: Lists,
     counts: Vec<u32>,
@@ -75,7 +71,7 @@ impl PageSamples {
             Some(known) => Cow::Borrowed(known),
             None => Cow::Owned(pipeline::measure_page(page, None)?),
         };
-        let blocks = pipeline::measure_blocks(setup.model, page)?;
+        let blocks = Blocks::of(page, &setup.model.tables)?;
         let mut rows: Vec<f32> = Vec::new();
         let width = super::trees::width()?;
         let mut scores =
@@ -94,9 +90,6 @@ impl PageSamples {
         let texts = page.blocks().iter().map(|block| page.block_text(block));
         let texts: Vec<&str> = try_collect(texts.checking(CHECK_EVERY))?;
         let shares = labels::shares(&texts, gold)?;
-        let containers = try_collect(blocks.containers.all().iter().cloned())?;
-        let elements = page.blocks().iter().map(|block| block.element());
-        let container_of = try_collect(elements.map(|element| blocks.containers.of_node(element)))?;
         let (gold, found, counts) = matches(&texts, gold)?;
         Ok(PageSamples {
             group,
@@ -104,13 +97,11 @@ impl PageSamples {
             paths: try_collect(around.paths())?,
             site: around.site(),
             comments: try_collect(comments.to_leave_out().iter().copied())?,
-            weights: blocks.weights,
+            weighed: Weighed::of(blocks)?,
             raised: pipeline::raised(&page_features),
             scores,
             shares,
             rows,
-            containers,
-            container_of,
             found,
             counts,
             gold,
@@ -126,18 +117,18 @@ impl PageSamples {
     pub fn has_comments(&self) -> Option<bool> {
         let (mut words, mut content) = (0.0, 0.0);
         for (index, _) in self.comments.iter().enumerate().filter(|(_, is_comment)| **is_comment) {
-            words += self.weights[index];
-            content += self.weights[index] * self.shares[index];
+            words += self.weighed.weights[index];
+            content += self.weighed.weights[index] * self.shares[index];
         }
         (words > 0.0).then_some(content > 0.5 * words)
     }
 
     /// Returns the word F1 of what is taken by these scores: of the words of the blocks, before they are written.
-    pub fn f1(&self, mut scores: Vec<f32>) -> Result<f64, OutOfMemory> {
+    pub fn f1(&self, mut scores: Vec<f32>) -> Fallible<f64> {
         for score in scores.iter_mut().checking(CHECK_EVERY) {
             *score += self.raised;
         }
-        let selected = decision::most_likely(scores, &self.weights, &self.containers, &self.container_of)?;
+        let selected = decision::most_likely(&self.weighed, scores)?;
         let mut left = try_collect(self.gold.iter().copied())?;
         let (mut shared, mut taken) = (0u64, 0u64);
         for block in (0..selected.len()).filter(|block| selected[*block]).checking(CHECK_EVERY) {
@@ -156,7 +147,7 @@ impl PageSamples {
     }
 }
 
-fn tokens(page: &Page, around: &Around<'_>) -> Result<Lists, OutOfMemory> {
+fn tokens(page: &Page, around: &Around<'_>) -> Fallible<Lists> {
     let mut walk = Walk::default();
     let mut tokens = Lists::default();
     for index in (0..page.blocks().len()).checking(CHECK_EVERY) {
@@ -167,30 +158,16 @@ fn tokens(page: &Page, around: &Around<'_>) -> Result<Lists, OutOfMemory> {
 }
 
 /// Returns how often the gold text has each of its words, which of them each block has, and the number of all its words.
-fn matches(blocks: &[&str], gold: &str) -> Result<(Vec<u32>, Lists, Vec<u32>), OutOfMemory> {
-    let mut numbers: Map<String, u32> = Map::default();
-    let mut counts: Vec<u32> = Vec::new();
-    let gold = lower_case(gold)?;
-    words_checking(&gold).try_for_each(|word| {
-        if let Some(number) = numbers.get(word) {
-            counts[*number as usize] += 1;
-            return Ok(());
-        }
-        numbers.try_reserve(1)?;
-        numbers.insert(crate::memory::try_to_owned(word)?, counts.len() as u32);
-        counts.try_push(1)
-    })?;
-    let mut found = Lists::default();
-    let mut all = try_filled(0u32, blocks.len())?;
-    for (block, count) in blocks.iter().zip(&mut all).checking(CHECK_EVERY) {
-        let block = lower_case(block)?;
-        words_checking(&block).try_for_each(|word| {
-            *count += 1;
-            match numbers.get(word) {
-                Some(number) => found.items.try_push(*number),
-                None => Ok(()),
-            }
-        })?;
+fn matches(blocks: &[&str], gold: &str) -> Fallible<(Vec<u32>, Lists, Vec<u32>)> {
+    let mut known = Texts::default();
+    let gold = number_words(gold, &mut known)?;
+    let mut counts = try_filled(0, known.len())?;
+    gold.into_iter().for_each(|word| counts[word as usize] += 1);
+    let (mut found, mut all) = (Lists::default(), Vec::new());
+    for block in blocks.iter().checking(CHECK_EVERY) {
+        let words = number_words(block, &mut known)?;
+        all.try_push(words.len() as u32)?;
+        found.items.try_extend(words.into_iter().filter(|word| (*word as usize) < counts.len()))?;
         found.end_list()?;
     }
     Ok((counts, found, all))

@@ -1,9 +1,10 @@
 //! A logistic regression over `auto`'s score and the tokens of a block.
 
 use super::SURE;
+use crate::extract::auto::features::linear::share;
 use crate::keyed::Map;
 use crate::learn::reader::Reader;
-use crate::memory::{Held, OutOfMemory, TryPush, try_collect};
+use crate::prelude::*;
 
 /// The most tokens that are kept. With six bytes each they are most of a model.
 pub const MOST: usize = 24 * 1024;
@@ -29,7 +30,7 @@ impl TokenWeights {
     }
 
     /// Returns the regression with these weights of tokens, given in ascending order. The smallest of too many are dropped.
-    pub fn new(slope: f32, bias: f32, mut weights: Vec<(u32, f32)>) -> Result<Self, OutOfMemory> {
+    pub fn new(slope: f32, bias: f32, mut weights: Vec<(u32, f32)>) -> Fallible<Self> {
         if weights.len() > MOST {
             weights.sort_unstable_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
             weights.truncate(MOST);
@@ -44,7 +45,7 @@ impl TokenWeights {
         TokenWeights::of_units(slope, bias, unit, tokens, units)
     }
 
-    fn of_units(slope: f32, bias: f32, unit: f32, tokens: Vec<u32>, units: Vec<i16>) -> Result<Self, OutOfMemory> {
+    fn of_units(slope: f32, bias: f32, unit: f32, tokens: Vec<u32>, units: Vec<i16>) -> Fallible<Self> {
         let mut weights = Map::default();
         weights.try_reserve(tokens.len())?;
         weights.extend(tokens.iter().zip(&units).map(|(token, units)| (*token, f32::from(*units) * unit)));
@@ -80,54 +81,31 @@ impl TokenWeights {
             return 0.0;
         }
         let sum: f32 = tokens.iter().filter_map(|token| self.weights.get(token)).sum();
-        self.slope * score.clamp(-SURE, SURE) + self.bias + sum * share(tokens.len())
+        self.slope * score.clamp(-SURE, SURE) + self.bias + sum * share(tokens.len() as f32)
     }
 
     /// Reads a regression; `None` if the bytes are none, it is too large, or what it adds is.
-    pub fn read(bytes: &mut Reader<'_>) -> Result<Option<Self>, OutOfMemory> {
-        let read = |bytes: &mut Reader<'_>| {
-            let [slope, bias, unit] = [bounded(bytes)?, bounded(bytes)?, bounded(bytes)?];
-            let count = bytes.u32()? as usize;
-            if count > MOST {
-                return None;
-            }
-            let tokens: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
-            let units: Vec<i16> = (0..count).map(|_| bytes.i16()).collect::<Option<_>>()?;
-            let ascending = tokens.is_sorted_by(|a, b| a < b);
-            ascending.then_some((slope, bias, unit, tokens, units))
-        };
-        read(bytes)
-            .map(|(slope, bias, unit, tokens, units)| TokenWeights::of_units(slope, bias, unit, tokens, units))
-            .transpose()
+    pub fn read(bytes: &mut Reader<'_>) -> Option<Fallible<Self>> {
+        let [slope, bias, unit] = [bounded(bytes)?, bounded(bytes)?, bounded(bytes)?];
+        let count = Some(bytes.u32()? as usize).filter(|count| *count <= MOST)?;
+        let tokens = bytes.many(count, Reader::u32)?;
+        let units = bytes.many(count, Reader::i16)?;
+        let ascending = tokens.is_sorted_by(|a, b| a < b);
+        ascending.then(|| TokenWeights::of_units(slope, bias, unit, tokens, units))
     }
 
     /// Writes the bytes that [`TokenWeights::read`] reads.
-    pub fn write(&self, out: &mut Vec<u8>) -> Result<(), OutOfMemory> {
-        for number in [self.slope, self.bias, self.unit] {
-            out.try_extend_from_slice(&number.to_le_bytes())?;
-        }
+    pub fn write(&self, out: &mut Vec<u8>) -> Fallible {
+        out.try_extend([self.slope, self.bias, self.unit].into_iter().flat_map(f32::to_le_bytes))?;
         out.try_extend_from_slice(&(self.tokens.len() as u32).to_le_bytes())?;
-        for token in &self.tokens {
-            out.try_extend_from_slice(&token.to_le_bytes())?;
-        }
-        for units in &self.units {
-            out.try_extend_from_slice(&units.to_le_bytes())?;
-        }
-        Ok(())
+        out.try_extend(self.tokens.iter().flat_map(|token| token.to_le_bytes()))?;
+        out.try_extend(self.units.iter().flat_map(|units| units.to_le_bytes()))
     }
 }
 
-/// The largest number that a correction may hold: sums of any stay finite. Trained ones are below 100.
-const LARGEST: f32 = 1e6;
-
-/// Reads a number; `None` if there is none, or it is too large.
+/// Reads a number; `None` if there is none, or if it is so large that sums may not stay finite. Trained ones are below 100.
 pub fn bounded(bytes: &mut Reader<'_>) -> Option<f32> {
-    bytes.f32().filter(|number| number.abs() <= LARGEST)
-}
-
-/// Returns the share of each token in a sum, given their number.
-pub fn share(tokens: usize) -> f32 {
-    1.0 / (tokens.max(1) as f32).sqrt()
+    bytes.f32().filter(|number| number.abs() <= 1e6)
 }
 
 #[cfg(test)]
@@ -140,8 +118,8 @@ mod tests {
         assert_eq!(weights.tokens, [3, 7]);
         let mut bytes = Vec::new();
         weights.write(&mut bytes).unwrap();
-        let read = |bytes: &[u8]| TokenWeights::read(&mut Reader::new(bytes)).unwrap();
-        let again = read(&bytes).unwrap();
+        let read = |bytes: &[u8]| TokenWeights::read(&mut Reader::new(bytes));
+        let again = read(&bytes).unwrap().unwrap();
         // Half of the score, the constant, and half of each weight, as there are four tokens.
         let expected = 0.5 * 2.0 - 1.0 + (2.0 - 4.0) / 2.0;
         for weights in [weights, again] {

@@ -5,27 +5,11 @@ use super::super::comments::Comments;
 use super::super::features::Blocks;
 use super::super::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
 use super::super::repeated::paths;
-use crate::interrupts::{self, CHECK_EVERY};
 use crate::learn::tokens::pair;
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
+use crate::prelude::*;
 use crate::texts::hashes::{hash_text, mix};
 use crate::texts::site::registered_domain;
-
-/// Elements from a block's own up whose names are tokens of their level.
-const NAMED: usize = 4;
-
-/// Elements from a block's own up whose kinds, in a row, are tokens.
-const PLACED: usize = 5;
-
-/// The most words of a text that is a token as a whole.
-const WHOLE: usize = 40;
-
-/// The most tokens of one element's names that are read.
-const NAMES: usize = 64;
-
-/// The most bytes of a host (RFC 1035, section 2.3.4).
-const LONGEST_HOST: usize = 255;
 
 /// Tokens of one kind differ from those of another by this number.
 #[derive(Clone, Copy)]
@@ -59,7 +43,7 @@ pub struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    pub fn of(blocks: &'a Blocks<'a>, comments: &'a Comments) -> Result<Self, OutOfMemory> {
+    pub fn of(blocks: &'a Blocks<'a>, comments: &'a Comments) -> Fallible<Self> {
         let paths = paths(blocks.page, |position| blocks.sums.kinds[position])?;
         Ok(Around {
             blocks,
@@ -70,7 +54,8 @@ impl<'a> Around<'a> {
 
     /// Returns the hash of the page's site, if its head states its address.
     pub fn site(&self) -> Option<u32> {
-        let host = self.blocks.page.own_host()?.split(':').next().filter(|host| host.len() <= LONGEST_HOST)?;
+        // No host is longer (RFC 1035, section 2.3.4).
+        let host = self.blocks.page.own_host()?.split(':').next().filter(|host| host.len() <= 255)?;
         Some(folded(hash_text(&registered_domain(host).to_ascii_lowercase(), Kind::Path as u64)))
     }
 
@@ -97,7 +82,7 @@ pub struct Walk {
 
 impl Walk {
     /// Returns the tokens of the next block, each once, in ascending order.
-    pub fn tokens(&mut self, around: &Around<'_>, index: usize) -> Result<&[u32], OutOfMemory> {
+    pub fn tokens(&mut self, around: &Around<'_>, index: usize) -> Fallible<&[u32]> {
         let blocks = around.blocks;
         let page = blocks.page;
         let block = &page.blocks()[index];
@@ -112,8 +97,8 @@ impl Walk {
         };
         let mut place = 0;
         let mut names_to = self.names.len();
-        for (level, open) in self.open.iter().rev().take(PLACED.max(NAMED)).enumerate() {
-            if level < NAMED {
+        for (level, open) in self.open.iter().rev().take(5).enumerate() {
+            if level < 4 {
                 let names = &self.names[open.names_from..names_to];
                 names.iter().for_each(|name| add(pair(*name, Kind::Name as u32 + level as u32)));
             }
@@ -124,14 +109,14 @@ impl Walk {
         add(Kind::Path.token(folded(around.paths[block.element()])));
         tags(page, block.nodes().start, &mut |token| add(Kind::Tags.token(token)));
         let (text, count) = (page.block_text(block), page.word_count(block.nodes()));
-        let tag = page.nodes()[block.element()].tag();
+        let tag = page.tag(block.element());
         words_of_block(text, count, tag, &mut |token| add(Kind::Word.token(token)));
         if let Some(heading) = blocks.heading_over(index) {
-            let heading = &blocks.headings.all()[heading];
+            let heading = &blocks.headings.all[heading];
             let text = page.block_text(&page.blocks()[heading.block]);
             words_of_heading(text, heading.level, &mut |token| add(Kind::Heading.token(token)));
         }
-        if count <= WHOLE {
+        if count <= 40 {
             add(Kind::Text.token(folded(hash_text(text, 0))));
         }
         if around.comments.within().get(index) == Some(&true) {
@@ -144,7 +129,7 @@ impl Walk {
     }
 
     /// Opens the elements down to this one, and closes the others.
-    fn enter(&mut self, page: &Page, element: usize) -> Result<(), OutOfMemory> {
+    fn enter(&mut self, page: &Page, element: usize) -> Fallible {
         while let Some(last) = self.open.last() {
             if page.subtree(last.position).contains(&element) {
                 break;
@@ -164,7 +149,7 @@ impl Walk {
             if position == 0 {
                 break;
             }
-            position = page.nodes()[position].parent();
+            position = page.parent(position);
         }
         for position in below.into_iter().rev() {
             let names_from = self.names.len();
@@ -173,7 +158,7 @@ impl Walk {
                 // A name has at most a few hundred bytes, so this holds few tokens.
                 names(source, value, &mut |token| tokens.push(token));
             }
-            tokens.truncate(NAMES);
+            tokens.truncate(64);
             self.names.try_extend(tokens)?;
             self.open.try_push(Open { position, names_from })?;
         }
@@ -187,12 +172,16 @@ mod tests {
     use crate::extract::auto::features::Tables;
 
     fn tokens_of(html: &str) -> Vec<Vec<u32>> {
+        let mut walk = Walk::default();
+        tokens_by(html, |around, index| walk.tokens(around, index).unwrap().to_vec())
+    }
+
+    fn tokens_by(html: &str, mut tokens: impl FnMut(&Around<'_>, usize) -> Vec<u32>) -> Vec<Vec<u32>> {
         let (page, tables) = (Page::sample(html), Tables::default());
         let blocks = Blocks::of(&page, &tables).unwrap();
         let comments = Comments::of(&page, 0.0).unwrap();
         let around = Around::of(&blocks, &comments).unwrap();
-        let mut walk = Walk::default();
-        (0..page.blocks().len()).map(|index| walk.tokens(&around, index).unwrap().to_vec()).collect()
+        (0..page.blocks().len()).map(|index| tokens(&around, index)).collect()
     }
 
     #[test]
@@ -209,13 +198,8 @@ mod tests {
     fn walks_and_single_steps_agree() {
         let html =
             "<body><div id=x><h2>Head</h2><ul><li class=i>One<li class=i>Two</ul></div><p>Three<div><div><p>Four";
-        let (page, tables) = (Page::sample(html), Tables::default());
-        let blocks = Blocks::of(&page, &tables).unwrap();
-        let comments = Comments::of(&page, 0.0).unwrap();
-        let around = Around::of(&blocks, &comments).unwrap();
-        for (index, tokens) in tokens_of(html).iter().enumerate() {
-            assert_eq!(Walk::default().tokens(&around, index).unwrap(), tokens);
-        }
+        let steps = tokens_by(html, |around, index| Walk::default().tokens(around, index).unwrap().to_vec());
+        assert_eq!(steps, tokens_of(html));
     }
 
     #[test]

@@ -19,20 +19,14 @@ use crate::extract::ExtractError;
 use crate::keyed::Map;
 use crate::learn::difference::{Difference, mean};
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_to_owned};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// Pages with more blocks are left out: they would take the memory of many.
 pub const LONGEST: usize = 5000;
 
-/// The shares of the pages of a learning curve, beside all of them.
-const CURVE: [f64; 2] = [0.25, 0.5];
-
-/// The least pages of a learning curve.
-const LEAST_OF_CURVE: usize = 12;
-
 /// How a correction is trained.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Training {
     /// Parts into which pages are divided to hold each out once; 0 for none.
     pub folds: usize,
@@ -67,7 +61,7 @@ impl From<OutOfMemory> for TrainingError {
 }
 
 /// Labelled pages to learn from.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TrainingPages {
     training: Training,
     pages: Vec<PageSamples>,
@@ -109,14 +103,7 @@ impl TrainingPages {
     pub fn new(training: Training) -> Self {
         TrainingPages {
             training,
-            pages: Vec::new(),
-            blocks: 0,
-            groups: Map::default(),
-            is_grouped: false,
-            seen: 0,
-            empty: 0,
-            long: 0,
-            dropped: 0,
+            ..TrainingPages::default()
         }
     }
 
@@ -126,7 +113,7 @@ impl TrainingPages {
     }
 
     /// Returns the number of the group of this name.
-    fn group(&mut self, name: &str) -> Result<u32, OutOfMemory> {
+    fn group(&mut self, name: &str) -> Fallible<u32> {
         if let Some(number) = self.groups.get(name) {
             return Ok(*number);
         }
@@ -215,7 +202,7 @@ impl TrainingPages {
                 Difference::of(&differences, self.training.seed)
             };
             // Where pages of one kind are few, those of both have chosen, and these may still lose.
-            let unless_it_surely_loses = |extents| -> Result<Extents, OutOfMemory> {
+            let unless_it_surely_loses = |extents| -> Fallible<Extents> {
                 for scores in &tried {
                     if gain(scores, extents)?.high < 0.0 {
                         return Ok(Extents::default());
@@ -232,7 +219,7 @@ impl TrainingPages {
                 others: kept(others),
             };
             may_help_others = others != extents.others;
-            let of = |scores: &Scores| -> Result<HeldOut, OutOfMemory> {
+            let of = |scores: &Scores| -> Fallible<HeldOut> {
                 Ok(HeldOut {
                     word_f1: mean((0..auto.len()).map(|page| scores.of(page, extents))),
                     auto_word_f1: mean(auto.iter().copied()),
@@ -244,13 +231,13 @@ impl TrainingPages {
             if tried.len() > 1 {
                 same_sites = tried.first().map(of).transpose()?;
             }
-            if all.len() >= LEAST_OF_CURVE {
+            if all.len() >= 12 {
                 // Of a correction that is not kept too: it says if more pages might help.
                 let is_kept = extents != Extents::default();
                 let shown = if is_kept { extents } else { Extents::all(Extent::Tokens) };
                 let learned_from =
                     |share: f64| (all.len() as f64 * share * (1.0 - 1.0 / folds as f64)).round() as usize;
-                for share in CURVE {
+                for share in [0.25, 0.5] {
                     curve.push((learned_from(share), gain(&fitting.held_out(&by_page, folds, share, watch)?, shown)?));
                 }
                 curve.push((learned_from(1.0), gain(&tried[0], shown)?));

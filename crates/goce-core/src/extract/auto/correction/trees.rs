@@ -1,34 +1,14 @@
 //! A few boosted trees of two levels over the features of a block (gradient boosting; Friedman 2001), fitted with an offset.
 
 use super::super::features::feature_names;
+use super::Sample;
 use super::token_weights::bounded;
-use crate::interrupts;
 use crate::learn::fit::bins::{Bins, DenseRows, Rows, at_quantiles};
 use crate::learn::fit::trees::{Candidates, Criterion, Node, Sums, grow};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::learn::reader::Reader;
-use crate::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
-
-/// Trees of a fit, and the share of a tree's correction that counts.
-const TREES: usize = 100;
-const RATE: f64 = 0.1;
-
-/// The penalty of a leaf's square, and the least curvature that a leaf holds: some content and some that is none.
-const PENALTY: f64 = 10.0;
-const LEAST_CURVATURE: f64 = 2.0;
-
-/// The share of the features that a tree may ask for.
-const FEATURES: f64 = 0.3;
-
-/// Values of a feature are told apart by so many bounds at most.
-const BOUNDS: usize = 31;
-
-/// Samples by which the bounds are found.
-const SAMPLED: usize = 20_000;
-
-/// Splits on the way to a leaf.
-const LEVELS: usize = 2;
+use crate::prelude::*;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Split {
@@ -59,20 +39,14 @@ impl Tree {
 
     /// Returns what is added to each row of the bins that the tree was fitted to.
     fn leaf_of_row(&self, bins: &Bins) -> impl Fn(u32) -> f32 {
-        let last = bins.thresholds().len() - 1;
-        let splits = self.splits.map(|split| bins.above(usize::from(split.feature).min(last), split.bound));
+        let splits = self.splits.map(|split| bins.above(split.feature.into(), split.bound));
         move |row| self.leaf(|place| splits[place](row))
     }
 
     /// Returns the tree of nodes in preorder, and `None` for a leaf alone.
     fn from_nodes(nodes: &[Node<f64>], bins: &Bins) -> Option<Self> {
-        let last = bins.thresholds().len() - 1;
         let split = |feature: u16, threshold: u8| Split {
-            feature: if usize::from(feature) == last {
-                OF_SCORE
-            } else {
-                feature
-            },
+            feature,
             bound: bins.thresholds()[usize::from(feature)][usize::from(threshold)],
         };
         let (Node::Split { feature, threshold }, mut below) = nodes.split_first()? else {
@@ -106,31 +80,36 @@ impl Tree {
     }
 }
 
-/// Boosted trees. The last feature is `auto`'s own score.
+/// Boosted trees.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trees(Vec<Tree>);
+pub struct Trees {
+    /// The number of a block's features. The one behind them is `auto`'s own score.
+    features: usize,
+    trees: Vec<Tree>,
+}
 
 impl Trees {
     /// Returns the memory that they take, in bytes.
     pub fn memory(&self) -> usize {
-        self.0.held()
+        self.trees.held()
     }
 
     /// Returns what is added to the score of a block, given its features and the score of `auto`'s own trees.
     pub fn sum(&self, features: &[f32], score: f32) -> f32 {
-        let is_above = |split: Split| features.get(usize::from(split.feature)).copied().unwrap_or(score) > split.bound;
-        self.0.iter().map(|tree| tree.leaf(|place| is_above(tree.splits[place]))).sum()
+        let features = &features[..self.features];
+        let is_above = |split: Split| *features.get(usize::from(split.feature)).unwrap_or(&score) > split.bound;
+        self.trees.iter().map(|tree| tree.leaf(|place| is_above(tree.splits[place]))).sum()
     }
 
     /// Returns what is added to the score of a row of the bins that the trees were fitted to.
     pub fn sum_of_row(&self, bins: &Bins, row: u32) -> f32 {
-        self.0.iter().map(|tree| tree.leaf_of_row(bins)(row)).sum()
+        self.trees.iter().map(|tree| tree.leaf_of_row(bins)(row)).sum()
     }
 
     /// Returns the same trees with all that they add multiplied.
     #[must_use]
     pub fn scaled(mut self, by: f32) -> Self {
-        self.0.iter_mut().flat_map(|tree| &mut tree.leaves).for_each(|leaf| *leaf *= by);
+        self.trees.iter_mut().flat_map(|tree| &mut tree.leaves).for_each(|leaf| *leaf *= by);
         self
     }
 
@@ -142,64 +121,44 @@ impl Trees {
             for split in &mut tree.splits {
                 split.feature = bytes.u16().filter(|feature| usize::from(*feature) <= features)?;
                 split.bound = bytes.f32()?;
-                // The score stands behind all features.
-                if usize::from(split.feature) == features {
-                    split.feature = OF_SCORE;
-                }
             }
             for leaf in &mut tree.leaves {
                 *leaf = bounded(bytes)?;
             }
             trees.push(tree);
         }
-        Some(Trees(trees))
+        Some(Trees { features, trees })
     }
 
     /// Writes the bytes that [`Trees::read`] reads.
-    pub fn write(&self, out: &mut Vec<u8>, features: usize) -> Result<(), OutOfMemory> {
-        out.try_push(self.0.len() as u8)?;
-        for tree in &self.0 {
+    pub fn write(&self, out: &mut Vec<u8>) -> Fallible {
+        out.try_push(self.trees.len() as u8)?;
+        for tree in &self.trees {
             for split in tree.splits {
-                let feature = if split.feature == OF_SCORE {
-                    features as u16
-                } else {
-                    split.feature
-                };
-                out.try_extend_from_slice(&feature.to_le_bytes())?;
+                out.try_extend_from_slice(&split.feature.to_le_bytes())?;
                 out.try_extend_from_slice(&split.bound.to_le_bytes())?;
             }
-            for leaf in tree.leaves {
-                out.try_extend_from_slice(&leaf.to_le_bytes())?;
-            }
+            out.try_extend_from_slice(tree.leaves.map(f32::to_le_bytes).as_flattened())?;
         }
         Ok(())
     }
 }
 
-/// The place of the score: behind all features of a row, whatever their number.
-const OF_SCORE: u16 = u16::MAX;
-
 /// Returns the number of features of a block, without the score.
-pub fn width() -> Result<usize, OutOfMemory> {
+pub fn width() -> Fallible<usize> {
     Ok(feature_names()?.len())
 }
 
 /// Bins rows of features, each with the score as its last value.
-pub fn binned(values: &[f32], width: usize) -> Result<Bins, OutOfMemory> {
+pub fn binned(values: &[f32], width: usize) -> Fallible<Bins> {
     let rows = DenseRows { values, width };
-    let step = (rows.count() / SAMPLED).max(1);
-    Bins::new(&rows, step, |values, _| at_quantiles(values, BOUNDS))
+    // The bounds are found by a part of many rows, and are 31 at most.
+    let step = (rows.count() / 20_000).max(1);
+    Bins::new(&rows, step, |values, _| at_quantiles(values, 31))
 }
 
-/// A row to learn from.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    pub row: u32,
-    /// The score that trees correct, a logit.
-    pub score: f32,
-    pub target: f32,
-    pub weight: f32,
-}
+/// The penalty of a leaf's square.
+const PENALTY: f64 = 10.0;
 
 /// Sums of gradients, and of curvatures, for each row.
 struct Newton(Vec<Sums<f64>>);
@@ -217,8 +176,9 @@ impl Criterion for Newton {
         gradient * gradient / (curvature + PENALTY)
     }
 
+    /// A leaf holds some content and some that is none.
     fn may_be_side(&self, Sums([_, curvature]): Sums<f64>) -> bool {
-        curvature >= LEAST_CURVATURE
+        curvature >= 2.0
     }
 
     fn is_leaf(&self, _: Sums<f64>) -> bool {
@@ -226,47 +186,49 @@ impl Criterion for Newton {
     }
 }
 
+/// Returns what is added at a leaf: a tenth of the correction counts.
 fn leaf(Sums([gradient, curvature]): Sums<f64>) -> f32 {
-    (-RATE * gradient / (curvature + PENALTY)) as f32
+    (-0.1 * gradient / (curvature + PENALTY)) as f32
 }
 
-/// Fits trees to rows, each in one target at most.
-pub fn fit(bins: &Bins, targets: &[Target], seed: u64) -> Result<Trees, OutOfMemory> {
-    let mut trees = Vec::new();
+/// Fits trees to rows, each in one sample at most.
+pub fn fit(bins: &Bins, samples: &[Sample<'_>], seed: u64) -> Fallible<Trees> {
     let width = bins.thresholds().len();
-    if targets.is_empty() || width == 0 {
-        return Ok(Trees(trees));
+    if samples.is_empty() || width == 0 {
+        return Ok(Trees::default());
     }
+    let mut trees = Vec::new();
     let mut random = Random::new(seed, 0x7472_6565);
-    let mut scores: Vec<f64> = try_collect(targets.iter().map(|target| f64::from(target.score)))?;
+    let mut scores: Vec<f64> = try_collect(samples.iter().map(|sample| f64::from(sample.score)))?;
     let mut features: Vec<u16> = try_collect(0..width as u16)?;
-    let asked = ((width as f64 * FEATURES).ceil() as usize).clamp(1, width);
+    // The features that a tree may ask for.
+    let asked = ((width as f64 * 0.3).ceil() as usize).clamp(1, width);
     let mut newton = Newton(try_filled(Sums::default(), bins.rows())?);
-    for _ in 0..TREES {
+    for _ in 0..100 {
         interrupts::check();
         random.shuffle(&mut features);
-        for (target, score) in targets.iter().zip(&scores) {
-            let (p, weight) = (sigmoid(*score), f64::from(target.weight));
-            newton.0[target.row as usize] = Sums([weight * (p - f64::from(target.target)), weight * p * (1.0 - p)]);
+        for (sample, score) in samples.iter().zip(&scores) {
+            let (p, weight) = (sigmoid(*score), f64::from(sample.weight));
+            newton.0[sample.row as usize] = Sums([weight * (p - f64::from(sample.target)), weight * p * (1.0 - p)]);
         }
-        let rows = try_collect(targets.iter().map(|target| target.row))?;
+        let rows = try_collect(samples.iter().map(|sample| sample.row))?;
         let candidates = Candidates {
             features: try_collect(features[..asked].iter().copied())?,
             drawn: None,
         };
-        let nodes = grow(bins, &newton, rows, candidates, LEVELS, usize::MAX)?.unwrap_or_default();
-        let Some(tree) = Tree::from_nodes(&nodes, bins) else {
-            continue;
-        };
-        {
+        let nodes = grow(bins, &newton, rows, candidates, 2, usize::MAX)?.unwrap_or_default();
+        if let Some(tree) = Tree::from_nodes(&nodes, bins) {
             let leaf = tree.leaf_of_row(bins);
-            for (score, target) in scores.iter_mut().zip(targets) {
-                *score += f64::from(leaf(target.row));
+            for (score, sample) in scores.iter_mut().zip(samples) {
+                *score += f64::from(leaf(sample.row));
             }
+            trees.try_push(tree)?;
         }
-        trees.try_push(tree)?;
     }
-    Ok(Trees(trees))
+    Ok(Trees {
+        features: width - 1,
+        trees,
+    })
 }
 
 #[cfg(test)]
@@ -281,14 +243,14 @@ mod tests {
 
     fn fitted(rows: &[f32]) -> (Bins, Trees) {
         let bins = binned(rows, 3).unwrap();
-        let target = |(row, values): (usize, &[f32])| Target {
+        let sample = |(row, values): (usize, &[f32])| Sample {
             row: row as u32,
-            score: 0.0,
             target: f32::from(u8::from(values[0] > 0.5 && values[1] < 0.5)),
             weight: 1.0,
+            ..Sample::default()
         };
-        let targets: Vec<Target> = rows.chunks(3).enumerate().map(target).collect();
-        let trees = fit(&bins, &targets, 0).unwrap();
+        let samples: Vec<Sample<'_>> = rows.chunks(3).enumerate().map(sample).collect();
+        let trees = fit(&bins, &samples, 0).unwrap();
         (bins, trees)
     }
 
@@ -309,7 +271,7 @@ mod tests {
     fn trees_are_read_as_they_are_written() {
         let (_, trees) = fitted(&rows());
         let mut bytes = Vec::new();
-        trees.write(&mut bytes, 2).unwrap();
+        trees.write(&mut bytes).unwrap();
         assert_eq!(Trees::read(&mut Reader::new(&bytes), 2), Some(trees));
         assert_eq!(Trees::read(&mut Reader::new(&bytes), 0), None);
         for length in 0..bytes.len() {

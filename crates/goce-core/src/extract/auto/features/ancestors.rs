@@ -9,9 +9,9 @@ use super::main_text::link_share;
 use super::sums::Sums;
 use super::target_encoding::Encoded;
 use crate::keyed::Map;
-use crate::learn::tokens::{Source, cut};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::learn::tokens::{MOST_KNOWN, Source, cut};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::hash_text;
 
 /// Kinds of ancestors that are counted: elements of some tags, and elements with a naming attribute other than class and
@@ -45,13 +45,6 @@ fn flag_of(tag: Tag) -> Option<usize> {
         _ => None,
     }
 }
-
-/// The flag of the attributes that say `main`.
-const ROLE_MAIN: usize = 3;
-
-/// The most naming attributes of a page that are remembered, and the most rows of tags, which bounds memory. Others are
-/// read again.
-const MAX_NAMES: usize = 1 << 14;
 
 /// The most repeated ancestor of a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,7 +83,8 @@ pub struct Ancestor {
 #[derive(Debug)]
 pub struct Ancestors<'t> {
     tables: &'t Tables,
-    open: Vec<Ancestor>,
+    /// From the root.
+    pub open: Vec<Ancestor>,
     /// The encodings of naming attributes, by their hashes, which the page chooses: as an ancestor's, and as a
     /// container's.
     named: Map<u64, [Encoded; 2]>,
@@ -109,18 +103,13 @@ impl<'t> Ancestors<'t> {
         }
     }
 
-    /// Returns the open elements from the root.
-    pub fn open(&self) -> &[Ancestor] {
-        &self.open
-    }
-
     /// Closes the elements that end before a node.
     pub fn close(&mut self, position: usize) {
         while self.open.pop_if(|open| open.end <= position).is_some() {}
     }
 
-    pub fn enter(&mut self, page: &Page, sums: &Sums, position: usize, page_bytes: f32) -> Result<(), OutOfMemory> {
-        let tag = page.nodes()[position].tag();
+    pub fn enter(&mut self, page: &Page, sums: &Sums, position: usize, page_bytes: f32) -> Fallible {
+        let tag = page.tag(position);
         let parent = self.open.last();
         let mut flags = parent.map_or([0; FLAGS.len()], |parent| parent.flags);
         let path = parent.map_or(Encoded::default(), |parent| parent.path);
@@ -143,7 +132,8 @@ impl<'t> Ancestors<'t> {
         if let Some(element) = page.element(position) {
             for (source, value) in naming(element) {
                 if source == Source::AroundProperty && value == "main" {
-                    flags[ROLE_MAIN] = flags[ROLE_MAIN].saturating_add(1);
+                    // `role_main`.
+                    flags[3] = flags[3].saturating_add(1);
                 }
                 for (own, encoded) in own.iter_mut().zip(self.encoded(source, value)?) {
                     *own = own.with(&encoded);
@@ -172,21 +162,21 @@ impl<'t> Ancestors<'t> {
     }
 
     /// Returns the joined encodings of the tags above a node.
-    pub fn tags(&mut self, page: &Page, position: usize) -> Result<Encoded, OutOfMemory> {
+    pub fn tags(&mut self, page: &Page, position: usize) -> Fallible<Encoded> {
         let number = number_of_tags(page, position);
         if let Some(known) = self.tagged.get(&number) {
             return Ok(*known);
         }
         let mut encoded = Encoded::default();
         tags(page, position, &mut |token| encoded.add(self.tables.names.encoding(token)));
-        if self.tagged.len() < MAX_NAMES {
+        if self.tagged.len() < MOST_KNOWN {
             self.tagged.try_reserve(1)?;
             self.tagged.insert(number, encoded);
         }
         Ok(encoded)
     }
 
-    fn encoded(&mut self, source: Source, value: &str) -> Result<[Encoded; 2], OutOfMemory> {
+    fn encoded(&mut self, source: Source, value: &str) -> Fallible<[Encoded; 2]> {
         // No more of it is read for tokens.
         let value = cut(value);
         let key = hash_text(value, source as u64);
@@ -200,7 +190,7 @@ impl<'t> Ancestors<'t> {
             encoded[0].add(encoding);
             encoded[1].add(encoding.and_then(|_| self.tables.containers.encoding(token)));
         });
-        if self.named.len() < MAX_NAMES {
+        if self.named.len() < MOST_KNOWN {
             self.named.try_reserve(1)?;
             self.named.insert(key, encoded);
         }

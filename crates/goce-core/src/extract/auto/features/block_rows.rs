@@ -5,14 +5,13 @@ use std::ops::Range;
 use super::Tables;
 use super::ancestors::Ancestors;
 use super::blocks::{AVERAGED, Blocks, LEVELS, Words};
-use super::feature_writer::{FeatureWriter, ONE, RowWriter};
+use super::feature_writer::{FeatureWriter, RowWriter};
 use super::regions::Regions;
 use super::target_encoding::Encoded;
 use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
-use crate::interrupts::{self, CHECK_EVERY};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Limits, Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The most blocks whose rows are held at a time. Means over repeated blocks are taken within such a part.
@@ -22,10 +21,10 @@ pub const PART: usize = 4096;
 const MEANS: usize = AVERAGED.len();
 
 /// Takes the indices of some blocks, and their rows.
-pub type PartSink<'a> = dyn FnMut(Range<usize>, &[FeatureRow]) -> Result<(), OutOfMemory> + 'a;
+pub type PartSink<'a> = dyn FnMut(Range<usize>, &[FeatureRow]) -> Fallible + 'a;
 
 /// Returns the names of the features of a block, in their order.
-pub fn names() -> Result<Vec<String>, OutOfMemory> {
+pub fn names() -> Fallible<Vec<String>> {
     // All blocks have the same features. This page is within all limits, so that it fails for want of memory only.
     let page = Page::parse("<p>x", &Limits::default()).map_err(|_| OutOfMemory)?;
     let tables = Tables::default();
@@ -35,7 +34,7 @@ pub fn names() -> Result<Vec<String>, OutOfMemory> {
     for position in 0..page.blocks()[0].nodes().start {
         ancestors.enter(&page, &blocks.sums, position, 1.0)?;
     }
-    ancestors.measure(&page, &blocks.sums, 0..=ancestors.open().len() - 1);
+    ancestors.measure(&page, &blocks.sums, 0..=ancestors.open.len() - 1);
     let regions = Regions::new(&blocks.containers)?;
     blocks.row(0, &Words::default(), (&ancestors, &Encoded::default()), &regions, &mut names);
     for way in 0..2 {
@@ -47,11 +46,9 @@ pub fn names() -> Result<Vec<String>, OutOfMemory> {
 impl Blocks<'_> {
     /// Calls `part` with the rows of consecutive blocks, at most [`PART`] at a time. A row has the features of the page,
     /// then those of the block in the order of [`names`], then zeros.
-    pub fn rows(&self, of_page: &[f32], part: &mut PartSink<'_>) -> Result<(), OutOfMemory> {
+    pub fn rows(&self, of_page: &[f32], part: &mut PartSink<'_>) -> Fallible {
         let mut empty: FeatureRow = [0.0; WIDTH];
-        for (place, value) in empty.iter_mut().zip(of_page) {
-            *place = *value;
-        }
+        empty[..of_page.len()].copy_from_slice(of_page);
         let page = self.page;
         let page_bytes = self.sums.text_of_blocks(0..page.blocks().len()).bytes.max(1) as f32;
         let mut ancestors = Ancestors::new(self.tables);
@@ -70,7 +67,7 @@ impl Blocks<'_> {
                 while position < first {
                     ancestors.close(position);
                     // Elements within a block, and empty ones, are around no block.
-                    if !self.sums.blocks(page, position).is_empty() && page.nodes()[position].tag() != Tag::Text {
+                    if !self.sums.blocks(page, position).is_empty() && page.tag(position) != Tag::Text {
                         ancestors.enter(page, &self.sums, position, page_bytes)?;
                     }
                     position += 1;
@@ -79,9 +76,9 @@ impl Blocks<'_> {
                     }
                 }
                 ancestors.close(position);
-                let at = self.place_of(index, ancestors.open());
+                let at = self.place_of(index, &ancestors.open);
                 ancestors.measure(page, &self.sums, at.saturating_sub(LEVELS - 1)..=at);
-                regions.open(page, &self.sums, &self.containers, &self.headings, ancestors.open());
+                regions.open(page, &self.sums, &self.containers, &self.headings, &ancestors.open);
                 let mut row = RowWriter::new(&mut rows[index - start], of_page.len());
                 let tags = ancestors.tags(page, first)?;
                 let words = self.words(index, &mut words_known)?;
@@ -102,7 +99,7 @@ impl Blocks<'_> {
         averaged: &[[f32; MEANS]],
         from: usize,
         rows: &mut [FeatureRow],
-    ) -> Result<(), OutOfMemory> {
+    ) -> Fallible {
         let total = self.sums.text_of_blocks(0..self.page.blocks().len()).weight.max(1.0);
         for way in 0..2 {
             interrupts::check();
@@ -144,23 +141,23 @@ impl Blocks<'_> {
 
     fn averages(out: &mut impl FeatureWriter, means: &[f32; MEANS], of_group: [f32; 2], way: usize) {
         out.put_all(|index| (["alike_mean", "same_mean"][way], index), means);
-        out.put(["alike_size", "same_size"][way], ONE, of_group[0]);
-        out.put(["alike_share", "same_share"][way], ONE, of_group[1]);
+        out.put([
+            (["alike_size", "same_size"][way], of_group[0]),
+            (["alike_share", "same_share"][way], of_group[1]),
+        ]);
     }
 
     /// Returns the key that a block has in common with the blocks that are repeated with it: a hash of the kinds of its
     /// element and the next above and of the depth (way 0), or of the kinds of three elements (way 1).
     fn repeated_with(&self, block: usize, way: usize) -> u64 {
-        let nodes = self.page.nodes();
         let element = self.page.blocks()[block].element();
-        let parent = nodes[element].parent();
+        let parent = self.page.parent(element);
         let kinds = &self.sums.kinds;
-        let key = mix(kinds[element], kinds[parent]);
-        if way == 0 {
-            mix(key, nodes[element].depth() as u64)
-        } else {
-            mix(key, kinds[nodes[parent].parent()] ^ 1)
-        }
+        let third = match way {
+            0 => self.page.nodes()[element].depth() as u64,
+            _ => kinds[self.page.parent(parent)] ^ 1,
+        };
+        mix(mix(kinds[element], kinds[parent]), third)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Counts over the text of a block, in any language.
 
-use crate::interrupts::{self, CHECK_BYTES};
+use crate::prelude::*;
 use crate::texts::hashes::hash_text;
 
 /// Counts over the text of a block.
@@ -112,7 +112,6 @@ impl BlockText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interrupts;
 
     #[test]
     fn marks_of_many_scripts() {

@@ -8,37 +8,23 @@ use crate::page::{Page, Tag};
 /// Words of a block that are read, its first.
 const WORDS: usize = 8;
 
-/// Words of a heading that are read.
-const HEADING_WORDS: usize = 10;
-
 /// Elements from a block's first text up whose tags are read.
 const TAGS: usize = 6;
 
 /// Calls `token` with the tokens of the tags of a node's ancestors: of the next one, of that and the one above it, and so
 /// on.
-pub fn tags(page: &Page, mut position: usize, token: &mut dyn FnMut(u32)) {
+pub fn tags(page: &Page, position: usize, token: &mut dyn FnMut(u32)) {
     let mut row = 0;
-    for _ in 0..TAGS {
-        if position == 0 {
-            return;
-        }
-        position = page.nodes()[position].parent();
-        row = pair(row, page.nodes()[position].tag() as u32);
+    for above in page.around(position).take(TAGS) {
+        row = pair(row, page.tag(above) as u32);
         token(pair(row, 4));
     }
 }
 
 /// Returns a number for what [`tags`] reads: the tags, a byte each.
-pub fn number_of_tags(page: &Page, mut position: usize) -> u64 {
-    let mut number = 0;
-    for _ in 0..TAGS {
-        if position == 0 {
-            break;
-        }
-        position = page.nodes()[position].parent();
-        number = number << 8 | (page.nodes()[position].tag() as u64 + 1);
-    }
-    number
+pub fn number_of_tags(page: &Page, position: usize) -> u64 {
+    let above = page.around(position).take(TAGS);
+    above.fold(0, |number, above| number << 8 | (page.tag(above) as u64 + 1))
 }
 
 /// Returns the attributes of an element that name it, in the order of their own names, with the source of their tokens.
@@ -92,7 +78,7 @@ pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(
 
 /// Calls `token` with the tokens of a heading of a level.
 pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32)) {
-    let row = words_in_a_row(Source::HeadingWord, text, HEADING_WORDS, token);
+    let row = words_in_a_row(Source::HeadingWord, text, 10, token);
     if row != 0 {
         token(pair(row, 2));
     }

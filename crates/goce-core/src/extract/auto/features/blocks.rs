@@ -9,24 +9,21 @@ use super::areas;
 use super::block_tokens::words_of_block;
 use super::containers::Containers;
 use super::feature_writer::{FeatureWriter, ONE};
-use super::headings::{Headings, SCOPE, Scope};
+use super::headings::{Headings, Scope};
 use super::linear::{self, Regression};
 use super::main_text::{MainText, steps_to};
 use super::regions::{self, Regions};
 use super::sums::Sums;
 use super::target_encoding::Encoded;
 use crate::genre::markup::head_matches::HeadMatches;
-use crate::interrupts;
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
+use crate::learn::tokens::MOST_KNOWN;
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// A block's element and its next ancestors: this many have features of their own.
 pub const LEVELS: usize = 5;
-
-/// The first of these levels, whose tags are features.
-const TAGS: usize = 3;
 
 /// The features of a block that are also averaged over the blocks that are repeated with it: names and levels.
 #[rustfmt::skip]
@@ -65,9 +62,6 @@ fn order(tag: Tag) -> f32 {
     f32::from(ORDER[tag as usize])
 }
 
-/// The most texts of a page whose words are remembered, which bounds memory.
-const MAX_TEXTS: usize = 1 << 14;
-
 /// The words of a block: their joined encodings, and the number of tokens.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Words {
@@ -98,12 +92,12 @@ pub struct Blocks<'p> {
 
 impl<'p> Blocks<'p> {
     /// Returns the blocks of a page.
-    pub fn of(page: &'p Page, tables: &'p Tables) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, tables: &'p Tables) -> Fallible<Self> {
         Blocks::with_head(page, tables, Cow::Owned(HeadMatches::of(page)?))
     }
 
     /// Returns the blocks of a page, given how they match its head.
-    pub fn with_head(page: &'p Page, tables: &'p Tables, head: Cow<'p, HeadMatches>) -> Result<Self, OutOfMemory> {
+    pub fn with_head(page: &'p Page, tables: &'p Tables, head: Cow<'p, HeadMatches>) -> Fallible<Self> {
         let sums = Sums::of(page)?;
         let containers = Containers::of(page, &sums.blocks_before)?;
         let headings = Headings::of(page, &tables.headings)?;
@@ -142,7 +136,7 @@ impl<'p> Blocks<'p> {
     }
 
     /// Returns the words of a block. `known` has those of other blocks: a fifth of all texts are repeated on their page.
-    pub(super) fn words(&self, index: usize, known: &mut Map<u64, Words>) -> Result<Words, OutOfMemory> {
+    pub(super) fn words(&self, index: usize, known: &mut Map<u64, Words>) -> Fallible<Words> {
         let (block, text) = (&self.page.blocks()[index], &self.sums.texts[index]);
         let tag = self.page.tag(block.element());
         let key = mix(mix(text.hash, text.words.into()), tag as u64);
@@ -154,7 +148,7 @@ impl<'p> Blocks<'p> {
             words.encoded.add(self.tables.words.encoding(token));
             words.read += 1;
         });
-        if known.len() < MAX_TEXTS {
+        if known.len() < MOST_KNOWN {
             known.try_reserve(1)?;
             known.insert(key, words);
         }
@@ -171,7 +165,7 @@ impl<'p> Blocks<'p> {
         regions: &Regions,
         out: &mut impl FeatureWriter,
     ) -> [f32; AVERAGED.len()] {
-        let open = ancestors.open();
+        let open = &ancestors.open[..];
         let element = self.page.blocks()[index].element();
         let at = self.place_of(index, open);
         let encoded = self.encoded(index, words, (open, tags), at, out);
@@ -214,12 +208,11 @@ impl<'p> Blocks<'p> {
         let all = open.last().map_or(Encoded::default(), |open| open.path);
         let text = &self.sums.texts[index];
         let heading = self.heading_over(index);
-        let heading = heading.map_or(Encoded::default(), |heading| self.headings.all()[heading].encoded);
+        let heading = heading.map_or(Encoded::default(), |heading| self.headings.all[heading].encoded);
         let bias = |regression: Regression| self.tables.biases[regression as usize];
         let of_names = linear::score([&all, tags], bias(Regression::Names));
         let of_words = linear::score([words, &heading], bias(Regression::Words));
-        out.put("names_score", ONE, of_names);
-        out.put("words_score", ONE, of_words);
+        out.put([("names_score", of_names), ("words_score", of_words)]);
         let own = [
             all.sum,
             all.least,
@@ -246,11 +239,13 @@ impl<'p> Blocks<'p> {
     /// Writes the marks of the text.
     fn text(&self, index: usize, out: &mut impl FeatureWriter) {
         let text = &self.sums.texts[index];
-        out.put("ends_sentence", ONE, f32::from(text.ends_sentence));
-        out.put("separators", ONE, text.separators as f32);
-        out.put("copies_before", ONE, self.copies_before[index] as f32);
-        out.put("titled", ONE, self.head.titled[index]);
-        out.put("described", ONE, self.head.described[index]);
+        out.put([
+            ("ends_sentence", f32::from(text.ends_sentence)),
+            ("separators", text.separators as f32),
+            ("copies_before", self.copies_before[index] as f32),
+            ("titled", self.head.titled[index]),
+            ("described", self.head.described[index]),
+        ]);
     }
 
     /// Returns the number of the last heading before a block.
@@ -263,28 +258,29 @@ impl<'p> Blocks<'p> {
         let count = self.page.blocks().len();
         let bytes = |blocks| self.sums.text_of_blocks(blocks).bytes as f32;
         let all = bytes(0..count).max(1.0);
-        out.put("index", ONE, index as f32);
-        out.put("from_end", ONE, (count - index) as f32);
-        out.put("index_share", ONE, index as f32 / count as f32);
-        out.put("bytes_before", ONE, bytes(0..index) / all);
-        out.put("bytes_after", ONE, bytes(index + 1..count) / all);
         let since = |from: Option<usize>| from.map_or(-9999.0, |from| index as f32 - from as f32);
-        out.put("since_first_heading", ONE, since(self.first_heading));
-        out.put("since_title", ONE, since(self.head.title));
         let bytes_since = self.first_heading.map_or(-9.0, |heading| (bytes(0..index) - bytes(0..heading)) / all);
-        out.put("bytes_since_first_heading", ONE, bytes_since);
         let window = index.saturating_sub(5)..(index + 6).min(count);
-        let prose = self.sums.text_of_blocks(window).prose_bytes;
-        out.put("prose_near", ONE, prose as f32);
+        out.put([
+            ("index", index as f32),
+            ("from_end", (count - index) as f32),
+            ("index_share", index as f32 / count as f32),
+            ("bytes_before", bytes(0..index) / all),
+            ("bytes_after", bytes(index + 1..count) / all),
+            ("since_first_heading", since(self.first_heading)),
+            ("since_title", since(self.head.title)),
+            ("bytes_since_first_heading", bytes_since),
+            ("prose_near", self.sums.text_of_blocks(window).prose_bytes as f32),
+        ]);
     }
 
     /// Writes the features of the block's element and its next ancestors.
     fn elements(&self, open: &[Ancestor], at: usize, out: &mut impl FeatureWriter) {
-        let nodes = self.page.nodes();
         for level in 0..LEVELS {
             let open = &open[at.saturating_sub(level)];
-            if level < TAGS {
-                out.put("tag", level, order(nodes[open.position].tag()));
+            // Those of the first three alone.
+            if level < 3 {
+                out.put_all(|_| ("tag", level), &[order(self.page.tag(open.position))]);
             }
             #[expect(
                 clippy::expect_used,
@@ -301,33 +297,32 @@ impl<'p> Blocks<'p> {
         let own = &open[at];
         out.put_all(ancestors::flag, &own.flags.map(f32::from));
         let leaf = open.last().map_or(element, |open| open.position);
-        out.put("leaf", ONE, order(page.nodes()[leaf].tag()));
-        out.put("repeated_siblings", ONE, own.repeated.siblings);
-        out.put("repeated_share", ONE, own.repeated.share);
-        out.put("repeated_bytes", ONE, own.repeated.bytes);
-        out.put("repeated_links", ONE, own.repeated.links);
-        let parent = page.nodes()[element].parent();
+        out.put([
+            ("leaf", order(page.tag(leaf))),
+            ("repeated_siblings", own.repeated.siblings),
+            ("repeated_share", own.repeated.share),
+            ("repeated_bytes", own.repeated.bytes),
+            ("repeated_links", own.repeated.links),
+        ]);
+        let parent = page.parent(element);
         for (level, best) in [main_text.top, main_text.dense].into_iter().enumerate() {
             let (up, down) = steps_to(page, element, best);
-            let within = page.subtree(best).contains(&element);
-            out.put("in_main", level, f32::from(within));
-            out.put("up_to_main", level, up);
-            out.put("down_to_main", level, down);
+            let within = f32::from(page.subtree(best).contains(&element));
+            out.put_all(|index| (["in_main", "up_to_main", "down_to_main"][index], level), &[within, up, down]);
         }
         let best = main_text.paragraphs[main_text.top].max(1e-6);
-        out.put("main_score", 0, main_text.paragraphs[element] / best);
-        out.put("main_score", 1, main_text.paragraphs[parent] / best);
-        out.put("density_sum", ONE, main_text.densities[parent]);
+        let scores = [element, parent].map(|at| main_text.paragraphs[at] / best);
+        out.put_all(|level| ("main_score", level), &scores);
+        out.put([("density_sum", main_text.densities[parent])]);
     }
 
     /// Writes the features of the headings above the block.
     fn scope(&self, index: usize, out: &mut impl FeatureWriter) {
         let heading = self.headings.before(index);
         let scope = heading.map_or(Scope::default(), |heading| self.scopes[heading]);
-        let features = scope.features();
-        out.put_all(|index| (SCOPE[index], ONE), &features);
-        let since = heading.map_or(-1.0, |heading| (index - self.headings.all()[heading].block) as f32);
-        out.put("scope_since", ONE, since);
+        let since = heading.map_or(-1.0, |heading| (index - self.headings.all[heading].block) as f32);
+        scope.write(out);
+        out.put([("scope_since", since)]);
     }
 
     /// Writes the features of the containers around the block.

@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 pub const NONE: u32 = u32::MAX;
 
@@ -27,7 +26,7 @@ pub struct Container {
 /// The containers of a page, a parent before its children.
 #[derive(Debug)]
 pub struct Containers {
-    all: Vec<Container>,
+    pub all: Vec<Container>,
     /// The innermost container of each node.
     of_node: Vec<u32>,
 }
@@ -35,7 +34,7 @@ pub struct Containers {
 impl Containers {
     /// Returns the containers of a page. `blocks_before` has, for each node and for the end, the number of blocks that
     /// start before it.
-    pub fn of(page: &Page, blocks_before: &[u32]) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, blocks_before: &[u32]) -> Fallible<Self> {
         let mut all: Vec<Container> = Vec::new();
         let mut of_node = try_with_capacity(page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
@@ -60,10 +59,6 @@ impl Containers {
         Ok(Containers { all, of_node })
     }
 
-    pub fn all(&self) -> &[Container] {
-        &self.all
-    }
-
     /// Returns the innermost container that a node is or is in, or [`NONE`].
     pub fn of_node(&self, position: usize) -> u32 {
         self.of_node[position]
@@ -73,23 +68,15 @@ impl Containers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::auto::features::Sums;
 
     #[test]
     fn elements_of_the_same_blocks_are_one() {
         let page = Page::sample("<div><section><ul><li>a<li>b</ul></section><p>c</p></div>");
-        let before: Vec<u32> = (0..=page.nodes().len())
-            .map(|position| {
-                let starts = page.blocks().iter();
-                starts.filter(|block| block.nodes().start < position).count() as u32
-            })
-            .collect();
-        let containers = Containers::of(&page, &before).unwrap();
-        let blocks: Vec<_> = containers.all().iter().map(|c| c.blocks.clone()).collect();
+        let containers = Containers::of(&page, &Sums::of(&page).unwrap().blocks_before).unwrap();
+        let blocks: Vec<_> = containers.all.iter().map(|c| c.blocks.clone()).collect();
         assert_eq!(blocks, [0..3, 0..2]);
-        assert_eq!(containers.all()[1].parent, 0);
-        assert_eq!(containers.all()[1].depth, 1);
-        let last = page.blocks()[2].element();
-        assert_eq!(containers.of_node(last), 0);
-        assert_eq!(containers.of_node(page.blocks()[1].element()), 1);
+        assert_eq!((containers.all[1].parent, containers.all[1].depth), (0, 1));
+        assert_eq!([1, 2].map(|block: usize| containers.of_node(page.blocks()[block].element())), [1, 0]);
     }
 }

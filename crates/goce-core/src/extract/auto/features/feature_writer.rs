@@ -7,11 +7,14 @@ pub const ONE: usize = usize::MAX;
 
 /// Takes the features of a block, in the same order for every block.
 pub trait FeatureWriter {
-    /// Takes a feature by its name and its level or [`ONE`].
-    fn put(&mut self, name: &'static str, level: usize, value: f32);
-
-    /// Takes several features. `name` returns the name and the level of each by its index.
+    /// Takes several features. `name` returns the name of each and its level or [`ONE`] by its index.
     fn put_all(&mut self, name: impl Fn(usize) -> (&'static str, usize), values: &[f32]);
+
+    /// Takes features without levels, each by its name.
+    #[inline]
+    fn put<const N: usize>(&mut self, features: [(&'static str, f32); N]) {
+        self.put_all(|index| (features[index].0, ONE), &features.map(|(_, value)| value));
+    }
 }
 
 /// A row that is filled from a place on.
@@ -35,17 +38,9 @@ impl<'r> RowWriter<'r> {
 
 impl FeatureWriter for RowWriter<'_> {
     #[inline]
-    fn put(&mut self, _: &'static str, _: usize, value: f32) {
-        // A test sees to it that there is a place for every feature.
-        if let Some(place) = self.row.get_mut(self.at) {
-            *place = value;
-        }
-        self.at += 1;
-    }
-
-    #[inline]
     fn put_all(&mut self, _: impl Fn(usize) -> (&'static str, usize), values: &[f32]) {
         let end = self.at + values.len();
+        // A test sees to it that there is a place for every feature.
         if let Some(places) = self.row.get_mut(self.at..end) {
             places.copy_from_slice(values);
         }
@@ -54,18 +49,10 @@ impl FeatureWriter for RowWriter<'_> {
 }
 
 impl FeatureWriter for Vec<String> {
-    fn put(&mut self, name: &'static str, level: usize, _: f32) {
-        self.push(if level == ONE {
-            name.to_owned()
-        } else {
-            format!("{name}_{level}")
-        });
-    }
-
     fn put_all(&mut self, name: impl Fn(usize) -> (&'static str, usize), values: &[f32]) {
-        for (index, value) in values.iter().enumerate() {
-            let (name, level) = name(index);
-            self.put(name, level, *value);
-        }
+        self.extend((0..values.len()).map(|index| match name(index) {
+            (name, ONE) => name.to_owned(),
+            (name, level) => format!("{name}_{level}"),
+        }));
     }
 }

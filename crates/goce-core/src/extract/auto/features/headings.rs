@@ -2,11 +2,11 @@
 
 use super::block_tokens::words_of_heading;
 use super::descent::Descent;
+use super::feature_writer::FeatureWriter;
 use super::sums::Sums;
 use super::target_encoding::{Encoded, Table};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Block, Page};
+use crate::prelude::*;
 
 /// A heading and its section: the blocks from it to the next heading that is no deeper.
 #[derive(Clone, Debug)]
@@ -25,29 +25,24 @@ pub struct Heading {
 /// The headings of a page in their order.
 #[derive(Debug, Default)]
 pub struct Headings {
-    all: Vec<Heading>,
+    pub all: Vec<Heading>,
     /// For each block, the number of headings up to it, itself included.
     up_to: Vec<u32>,
 }
 
 /// Returns the level of a block that is a heading, 1 to 6, and `None` for another block.
 pub fn level(page: &Page, block: &Block) -> Option<u8> {
-    let element = &page.nodes()[block.element()];
-    let parent = &page.nodes()[element.parent()];
-    let level = element.tag().heading_level();
-    level.or_else(|| parent.tag().heading_level())
+    let level = |at: usize| page.tag(at).heading_level();
+    level(block.element()).or_else(|| level(page.parent(block.element())))
 }
 
 impl Headings {
     /// Returns the headings of a page.
-    pub fn of(page: &Page, table: &Table) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, table: &Table) -> Fallible<Self> {
         let mut headings = Headings::default();
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
-        for (index, block) in page.blocks().iter().enumerate() {
-            if index % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for (index, block) in page.blocks().iter().enumerate().checking(CHECK_EVERY) {
             if let Some(level) = level(page, block) {
                 while let Some(last) = open.pop_if(|last| headings.all[*last].level >= level) {
                     headings.all[last].end = index;
@@ -68,10 +63,6 @@ impl Headings {
             headings.up_to.push(headings.all.len() as u32);
         }
         Ok(headings)
-    }
-
-    pub fn all(&self) -> &[Heading] {
-        &self.all
     }
 
     /// Returns the heading that a block is, if it is one.
@@ -95,19 +86,6 @@ impl Headings {
     }
 }
 
-/// The names of a [`Scope`]'s features.
-pub const SCOPE: [&str; 9] = [
-    "under_mean",
-    "under_sum",
-    "scope_least",
-    "scope_least_mean",
-    "scope_mean",
-    "scope_sum",
-    "scope_outermost",
-    "scope_share",
-    "scope_blocks",
-];
-
 /// Features of the blocks below a heading: the encodings of its words and of those of the headings above it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope {
@@ -122,7 +100,7 @@ pub struct Scope {
 
 impl Scope {
     /// Returns the scopes of a page's headings, in their order.
-    pub fn of_all(headings: &Headings, page: &Page, sums: &Sums) -> Result<Vec<Self>, OutOfMemory> {
+    pub fn of_all(headings: &Headings, page: &Page, sums: &Sums) -> Fallible<Vec<Self>> {
         let total = sums.text_of_blocks(0..page.blocks().len()).weight.max(1.0);
         let mut scopes: Vec<Scope> = try_with_capacity(headings.all.len())?;
         for heading in headings.all.iter().checking(CHECK_EVERY) {
@@ -139,20 +117,19 @@ impl Scope {
         Ok(scopes)
     }
 
-    /// Returns the features, in the order of [`SCOPE`].
-    pub fn features(&self) -> [f32; SCOPE.len()] {
+    pub fn write(&self, out: &mut impl FeatureWriter) {
         let descent = &self.descent;
-        [
-            self.own.mean(),
-            self.own.sum,
-            descent.least,
-            descent.least_mean,
-            descent.mean(),
-            descent.sum,
-            descent.outermost,
-            self.share,
-            self.blocks,
-        ]
+        out.put([
+            ("under_mean", self.own.mean()),
+            ("under_sum", self.own.sum),
+            ("scope_least", descent.least),
+            ("scope_least_mean", descent.least_mean),
+            ("scope_mean", descent.mean()),
+            ("scope_sum", descent.sum),
+            ("scope_outermost", descent.outermost),
+            ("scope_share", self.share),
+            ("scope_blocks", self.blocks),
+        ]);
     }
 }
 
@@ -165,8 +142,8 @@ mod tests {
     fn sections_end_at_headings_that_are_no_deeper() {
         let page = Page::sample("<p>a<h1>b</h1><p>c<h2>d</h2><p>e<h2>f</h2><h3>g</h3><h1>h</h1>");
         let headings = Headings::of(&page, &Tables::default().headings).unwrap();
-        let all = headings.all().iter();
-        let sections: Vec<_> = all.map(|heading| (heading.block, heading.end, heading.parent)).collect();
+        let section = |heading: &Heading| (heading.block, heading.end, heading.parent);
+        let sections: Vec<_> = headings.all.iter().map(section).collect();
         let expected = [
             (1, 7, None),
             (3, 5, Some(0)),

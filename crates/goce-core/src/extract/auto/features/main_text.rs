@@ -2,9 +2,8 @@
 //! greatest sum of text densities (CETD, Sun et al. 2011).
 
 use super::sums::Sums;
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// The points of a page's elements by each rule, and the best elements.
 #[derive(Debug)]
@@ -31,7 +30,7 @@ fn greatest(points: &[f32]) -> usize {
 
 impl MainText {
     /// Returns the main text of a page.
-    pub fn of(page: &Page, sums: &Sums) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, sums: &Sums) -> Fallible<Self> {
         let nodes = page.nodes();
         let mut paragraphs = try_filled(0.0, nodes.len())?;
         for (block, text) in page.blocks().iter().zip(&sums.texts).checking(CHECK_EVERY) {
@@ -81,13 +80,13 @@ impl MainText {
 
 /// Returns the number of steps from an element up to the first that holds the best one, and from there down to it.
 pub fn steps_to(page: &Page, from: usize, best: usize) -> (f32, f32) {
-    let nodes = page.nodes();
     let (mut at, mut up) = (from, 0);
     while !page.subtree(at).contains(&best) {
-        at = nodes[at].parent();
+        at = page.parent(at);
         up += 1;
     }
-    (up as f32, nodes[best].depth() as f32 - nodes[at].depth() as f32)
+    let depth = |at: usize| page.nodes()[at].depth() as f32;
+    (up as f32, depth(best) - depth(at))
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Features of the containers around a block: their names, their headings, how often they are repeated.
 
 use super::ancestors::Ancestor;
-use super::containers::{Containers, NONE};
+use super::containers::Containers;
 use super::descent::Descent;
 use super::feature_writer::ONE;
 use super::headings::Headings;
 use super::sums::Sums;
 use super::target_encoding::Encoded;
-use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// The innermost containers, each of which has features of its own.
 const LEVELS: usize = 3;
@@ -87,9 +87,9 @@ pub struct Regions {
 
 impl Regions {
     /// Returns the containers of a page, before any is computed.
-    pub fn new(containers: &Containers) -> Result<Self, OutOfMemory> {
+    pub fn new(containers: &Containers) -> Fallible<Self> {
         Ok(Regions {
-            regions: try_filled(Region::default(), containers.all().len())?,
+            regions: try_filled(Region::default(), containers.all.len())?,
         })
     }
 
@@ -111,10 +111,8 @@ impl Regions {
             let id = containers.of_node(open[at].position);
             let mut names = Encoded::default();
             let first = at;
-            let range = containers
-                .all()
-                .get(id as usize)
-                .map_or(0..0, |container| container.blocks.start as usize..container.blocks.end as usize);
+            let container = containers.all.get(id as usize);
+            let range = container.map_or(0..0, |of| of.blocks.start as usize..of.blocks.end as usize);
             while at < open.len() && containers.of_node(open[at].position) == id {
                 // Elements that hold fewer blocks stand in the container.
                 if sums.blocks(page, open[at].position) == range {
@@ -122,10 +120,9 @@ impl Regions {
                 }
                 at += 1;
             }
-            if id == NONE || self.regions[id as usize].ready {
+            let Some(container) = container.filter(|_| !self.regions[id as usize].ready) else {
                 continue;
-            }
-            let container = &containers.all()[id as usize];
+            };
             let weight = sums.text_of_blocks(range).weight;
             let share = (weight / total.max(1.0)) as f32;
             let heading = headings

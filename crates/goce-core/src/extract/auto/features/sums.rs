@@ -2,14 +2,10 @@
 
 use super::block_text::BlockText;
 use crate::html::names;
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::{hash_name, mix};
-
-/// More nodes than most pages have.
-const MANY_NODES: usize = 1 << 13;
 
 /// Counts of elements. They add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +60,7 @@ pub struct Sums {
 
 /// Returns the place of a key's group among all, which get an empty one if the key is new. Keys are made of classes, which
 /// the page chooses: their hash is keyed.
-fn place<T: Default>(places: &mut Map<u64, u32>, key: u64, groups: &mut Vec<T>) -> Result<u32, OutOfMemory> {
+fn place<T: Default>(places: &mut Map<u64, u32>, key: u64, groups: &mut Vec<T>) -> Fallible<u32> {
     places.try_reserve(1)?;
     let next = groups.len() as u32;
     let place = *places.entry(key).or_insert(next);
@@ -76,7 +72,7 @@ fn place<T: Default>(places: &mut Map<u64, u32>, key: u64, groups: &mut Vec<T>) 
 
 impl Sums {
     /// Returns the sums of a page.
-    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Self> {
         let (nodes, blocks) = (page.nodes().len(), page.blocks().len());
         let mut sums = Sums {
             texts: try_with_capacity(blocks)?,
@@ -130,7 +126,7 @@ impl Sums {
                     interrupts::check();
                 }
                 if self.in_link[position] && page.tag(position) == Tag::Text {
-                    read.link_bytes += page.text_of(position..position + 1).len() as u32;
+                    read.link_bytes += page.text_at(position).len() as u32;
                 }
             }
             self.text.push(text);
@@ -152,12 +148,12 @@ impl Sums {
 
     /// Groups the elements that are alike, and the siblings. An element is mostly like the sibling before it, so that its
     /// groups need not be looked up.
-    fn group(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+    fn group(&mut self, page: &Page) -> Fallible {
         let (mut alike, mut siblings) = (Map::default(), Map::default());
-        // About as many as there are, so that the maps rarely grow.
-        let most = page.nodes().len().min(MANY_NODES);
-        alike.try_reserve(most / 2)?;
-        siblings.try_reserve(most / 2)?;
+        // About as many as there are, so that the maps rarely grow. Few pages have more nodes.
+        let most = page.nodes().len().min(1 << 13) / 2;
+        alike.try_reserve(most)?;
+        siblings.try_reserve(most)?;
         // The last child element of each node so far; 0 for none.
         let mut last = try_filled(0u32, page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {

@@ -3,40 +3,27 @@
 
 use std::ops::Range;
 
-use super::{blocks_in, boxes, leave_out};
+use super::{blocks_in, boxes, element, leave_out, taken, words_in};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
-
-/// The blocks behind the headline among which the lead is.
-const NEAR: usize = 6;
-
-/// The words of a lead.
-const WORDS: std::ops::RangeInclusive<usize> = 5..=80;
-
-/// The least probability of a lead.
-const LIKELY: f32 = 0.15;
-
-/// The most words of a box about the author.
-const BOX: usize = 150;
 
 /// Takes the lead of an article: what is named so, between the headline and the first taken text behind it.
 pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
-    let mut titles = page.nodes().iter().enumerate().checking(CHECK_EVERY).filter(|(_, node)| node.tag() == Tag::H1);
-    let Some((title, _)) = titles.next() else {
+    let Some(title) = page.nodes().iter().checking(CHECK_EVERY).position(|node| node.tag() == Tag::H1) else {
         return;
     };
     let behind = blocks_in(page, &page.subtree(title)).end;
-    let near = behind..selected.len().min(behind + NEAR);
-    for index in near.take_while(|index| !selected[*index]) {
-        let block = &page.blocks()[index];
-        let mut around = std::iter::once(block.element()).chain(page.around(block.element())).take(2);
-        let is_lead = around.any(|at| Meaning::Lead.is_said_by(start_of_name(page.class(at))));
-        if is_lead && probabilities[index] >= LIKELY && WORDS.contains(&page.word_count(block.nodes())) {
+    // The lead is among six blocks behind the headline.
+    for index in (behind..selected.len().min(behind + 6)).take_while(|index| !selected[*index]) {
+        let element = element(page, index);
+        let is_lead = |at: usize| Meaning::Lead.is_said_by(start_of_name(page.class(at)));
+        let is_named = is_lead(element) || is_lead(page.parent(element));
+        // Its words, and its least probability.
+        if is_named && (5..=80).contains(&words_in(page, index)) && probabilities[index] >= 0.15 {
             selected[index] = true;
             return;
         }
@@ -44,19 +31,20 @@ pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
 }
 
 /// Leaves out boxes about the author behind taken text.
-pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut said = Memo::default();
     let is_box = |at: usize, _| {
         let mut says = |value| said.get_or_find(start_of_name(value), |value| Meaning::AuthorBox.is_said_by(value));
         says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says)
     };
     let words = |blocks: Range<usize>| -> usize {
-        let taken = blocks.filter(|index| selected[*index]).checking(CHECK_EVERY);
-        taken.map(|index| page.word_count(page.blocks()[index].nodes())).sum()
+        let first = blocks.start;
+        taken(&selected[blocks]).map(|index| words_in(page, first + index)).sum()
     };
     let all = words(0..selected.len());
     let mut wrong = Vec::new();
-    for nodes in boxes(page, selected, BOX, is_box) {
+    // Few boxes have more words.
+    for nodes in boxes(page, selected, 150, is_box) {
         let blocks = blocks_in(page, &nodes);
         // A short text may have a longer box: two thirds of the words.
         if 3 * words(blocks.clone()) <= 2 * all {
@@ -69,7 +57,7 @@ pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Result<(), Ou
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::mended;
+    use super::super::tests::{left, mended};
     use super::*;
 
     const TEXT: &str = "<p>The harbour froze over night, and the ferry stayed where it was until the ice had gone.";
@@ -77,9 +65,8 @@ mod tests {
     #[test]
     fn a_lead_is_taken() {
         let lead = |html: &str, probability: f32, selected: &str| {
-            let page = Page::sample(html);
-            let probabilities = vec![probability; page.blocks().len()];
-            mended(selected, |selected| take_lead(&page, &probabilities, selected))
+            let probabilities = vec![probability; selected.len()];
+            mended(html, selected, |page, selected| take_lead(page, &probabilities, selected))
         };
         let html = format!("<h1>Ice</h1><div class=linha-fina>It came over night, and it stays</div><i>Ann</i>{TEXT}");
         assert_eq!(lead(&html, 0.2, "0001"), "0101");
@@ -91,21 +78,18 @@ mod tests {
 
     #[test]
     fn a_box_about_the_author_is_left_out() {
-        let left = |html: &str, selected: &str| {
-            let page = Page::sample(html);
-            mended(selected, |selected| leave_out_author_box(&page, selected).unwrap())
-        };
+        let left = |html: &str| left(html, leave_out_author_box);
         let about = "<div class='x author-box'><h3>Ann Miller</h3><p>Ann writes of ice.</div>";
-        assert_eq!(left(&format!("{TEXT}{about}"), "111"), "100");
+        assert_eq!(left(&format!("{TEXT}{about}")), "100");
         for class in ["post-author-info", "yazar-kutusu", "sobre_el_autor"] {
-            assert_eq!(left(&format!("{TEXT}{}", about.replace("author-box", class)), "111"), "100", "{class}");
+            assert_eq!(left(&format!("{TEXT}{}", about.replace("author-box", class))), "100", "{class}");
         }
         let long = about.replace("ice.", &"ice. ".repeat(TEXT.split(' ').count()));
-        assert_eq!(left(&format!("{TEXT}{long}"), "111"), "100");
-        assert_eq!(left(&format!("{TEXT}{about}{about}"), "11111"), "10000");
+        assert_eq!(left(&format!("{TEXT}{long}")), "100");
+        assert_eq!(left(&format!("{TEXT}{about}{about}")), "10000");
         // Before the text, or most of it.
-        assert_eq!(left(&format!("{about}{TEXT}"), "111"), "111");
-        assert_eq!(left(&format!("<p>Ice.{about}"), "111"), "111");
-        assert_eq!(left(&format!("{TEXT}{}", about.replace("author-box", "box")), "111"), "111");
+        assert_eq!(left(&format!("{about}{TEXT}")), "111");
+        assert_eq!(left(&format!("<p>Ice.{about}")), "111");
+        assert_eq!(left(&format!("{TEXT}{}", about.replace("author-box", "box"))), "111");
     }
 }

@@ -3,40 +3,26 @@
 
 use std::ops::Range;
 
-use super::blocks_in;
+use super::{blocks_in, element, text, words_in};
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
-
-/// The least probability of the paragraphs on both sides.
-const SURE: f32 = 0.8;
+use crate::prelude::*;
 
 /// The least probability of what stands between them, by its words. In 3,515 labelled pages half of the words are content
 /// from here on in .79 of 53 lists, quotations, tables and boxes between such paragraphs; below it in .15 of 94.
 const LIKELY: f32 = 0.2;
-
-/// The same of a list of links that a paragraph announces.
-const LIKELY_LINKS: f32 = 0.35;
-
-/// The most blocks between the two paragraphs.
-const MOST: usize = 12;
-
-/// The elements that may stand around such a part alone.
-const WRAPPERS: usize = 4;
-
-/// The same of a post of another site, by the name of the element around it. Such posts are short, and end in links.
-const LIKELY_POST: f32 = 0.05;
 
 /// Takes lists, quotations, tables and boxes between two paragraphs that are taken and stand beside them, and quoted posts
 /// behind one.
 pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     let blocks = page.blocks();
     let parent_of_sure = |index: usize| {
-        let element = blocks[index].element();
+        let element = element(page, index);
         let parent = page.parent(element);
         match page.tag(element) {
-            _ if probabilities[index] < SURE => None,
+            // The paragraphs on both sides are sure.
+            _ if probabilities[index] < 0.8 => None,
             Tag::P => Some(parent),
             Tag::Li => Some(page.parent(parent)),
             _ => None,
@@ -48,19 +34,20 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             continue;
         };
         let end = page.subtree(parent).end;
-        let beside = page.subtree(blocks[first].element()).end;
-        let most = MOST
-            + if is_table(page, beside) {
-                blocks_in(page, &page.subtree(beside)).len()
-            } else {
-                0
-            };
+        let beside = page.subtree(element(page, first)).end;
+        let of_table = Some(beside).filter(|beside| is_table(page, *beside));
+        // More than twelve blocks, and a table, are no part.
+        let most = 12 + of_table.map_or(0, |table| blocks_in(page, &page.subtree(table)).len());
         let behind = first + 1..blocks.len().min(first + 1 + most);
-        let run = behind.take_while(|index| !selected[*index] && blocks[*index].element() < end);
+        let run = behind.take_while(|index| !selected[*index] && element(page, *index) < end);
         next = first + 1 + run.count();
         let is_between = next < blocks.len() && selected[next] && parent_of_sure(next) == Some(parent);
-        let announces = page.block_text(&blocks[first]).ends_with([':', '：']);
-        let links = if announces { LIKELY_LINKS } else { f32::INFINITY };
+        // The least probability of a list of links, which a paragraph announces.
+        let links = if text(page, first).ends_with([':', '：']) {
+            0.35
+        } else {
+            f32::INFINITY
+        };
         take_likely(page, first + 1..next, parent, (is_between, links), probabilities, selected);
     }
 }
@@ -69,12 +56,10 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
 pub fn take_formulas(page: &Page, selected: &mut [bool]) {
     for formula in page.formulas().iter().checking(CHECK_EVERY) {
         let position = formula.position as usize;
+        // The block of the formula, and the one before it.
         let index = blocks_in(page, &(0..position + 1)).end.saturating_sub(1);
-        let Some(block) = page.blocks().get(index) else {
-            continue;
-        };
-        let is_whole = page.block_text(block).trim() == page.text_at(position).trim();
-        if is_whole && index > 0 && selected[index - 1] {
+        let follows = index > 0 && selected[index - 1];
+        if follows && text(page, index).trim() == page.text_at(position).trim() {
             selected[index] = true;
         }
     }
@@ -92,16 +77,17 @@ fn take_likely(
 ) {
     let mut start = blocks.start;
     while start < blocks.end {
-        let Some(child) = child_around(page, page.blocks()[start].element(), parent) else {
+        let element = element(page, start);
+        let within = std::iter::once(element).chain(page.around(element)).take_while(|at| *at > parent);
+        let Some(child) = within.last().filter(|child| page.parent(*child) == parent) else {
             return;
         };
         let nodes = page.subtree(child);
         let of_child = page.blocks()[start..blocks.end].iter().take_while(|block| block.nodes().start < nodes.end);
         let end = start + of_child.count().max(1);
-        // An element around it alone says nothing.
+        // Elements around it alone say nothing.
         let text = page.text_of(nodes.clone());
-        let is_whole = |at: &usize| page.text_at(*at) == text;
-        let mut around = nodes.take(WRAPPERS).take_while(is_whole);
+        let mut around = nodes.take(4).take_while(|at| page.text_at(*at) == text);
         let least = around.find_map(|at| least_likely(page, at, links)).unwrap_or(f32::INFINITY);
         if (is_between || least < LIKELY) && likelihood(page, start..end, probabilities) >= least {
             selected[start..end].fill(true);
@@ -115,7 +101,8 @@ fn take_likely(
 fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
     let nodes = page.subtree(at);
     match page.tag(at) {
-        Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(LIKELY_POST),
+        // Posts of another site are short, and end in links.
+        Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(0.05),
         Tag::Ul | Tag::Ol if Meaning::TaskList.is_said_by(page.class(at)) => Some(0.0),
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         // Layouts are not called tables by their roles.
@@ -130,12 +117,6 @@ fn is_table(page: &Page, at: usize) -> bool {
     at < page.nodes().len() && page.attribute(at, names::ROLE) == Some("table")
 }
 
-/// Returns the child of an element that is or holds another one; `None` if that is not within it.
-fn child_around(page: &Page, element: usize, parent: usize) -> Option<usize> {
-    let within = std::iter::once(element).chain(page.around(element)).take_while(|at| *at > parent);
-    within.last().filter(|child| page.parent(*child) == parent)
-}
-
 /// Returns `true` if a third of the text of some neighbouring nodes is that of links.
 fn is_of_links(page: &Page, nodes: Range<usize>) -> bool {
     let links = nodes.clone().filter(|at| page.tag(*at) == Tag::A);
@@ -147,7 +128,7 @@ fn is_of_links(page: &Page, nodes: Range<usize>) -> bool {
 fn likelihood(page: &Page, blocks: Range<usize>, probabilities: &[f32]) -> f32 {
     let (mut sum, mut words) = (0.0, 0.0);
     for index in blocks {
-        let of_block = page.word_count(page.blocks()[index].nodes()) as f32;
+        let of_block = words_in(page, index) as f32;
         sum += of_block * probabilities[index];
         words += of_block;
     }
@@ -160,16 +141,14 @@ mod tests {
     use super::*;
 
     fn taken(html: &str, selected: &str, probabilities: &[f32]) -> String {
-        let page = Page::sample(html);
-        assert_eq!(page.blocks().len(), selected.len(), "{html}");
-        mended(selected, |selected| take_between_paragraphs(&page, probabilities, selected))
+        mended(html, selected, |page, selected| take_between_paragraphs(page, probabilities, selected))
     }
 
     #[test]
     fn formulas_behind_taken_text_are_taken() {
         let math = "<dl><dd><math><mi>m</mi><mo>=</mo><mi>F</mi></math></dl>";
-        let page = Page::sample(&format!("<p>A mass has{math}<p>as one sees.<p>So it is: <math><mi>m</mi></math>."));
-        let mended = |selected| super::super::tests::mended(selected, |selected| take_formulas(&page, selected));
+        let html = format!("<p>A mass has{math}<p>as one sees.<p>So it is: <math><mi>m</mi></math>.");
+        let mended = |selected| mended(&html, selected, take_formulas);
         assert_eq!(mended("1010"), "1110");
         assert_eq!(mended("0010"), "0010");
     }
@@ -210,8 +189,8 @@ mod tests {
 
     #[test]
     fn a_long_run_is_no_part() {
-        let html = format!("<p>a<ul>{}</ul><p>d", "<li>b".repeat(MOST + 1));
-        let selected = format!("1{}1", "0".repeat(MOST + 1));
-        assert_eq!(taken(&html, &selected, &[0.9; MOST + 3]), selected);
+        let html = format!("<p>a<ul>{}</ul><p>d", "<li>b".repeat(13));
+        let selected = format!("1{}1", "0".repeat(13));
+        assert_eq!(taken(&html, &selected, &[0.9; 15]), selected);
     }
 }

@@ -7,39 +7,17 @@
 use std::iter;
 use std::ops::Range;
 
-use super::{blocks_in, outermost};
+use super::{blocks_in, element, outermost, taken, text, words_in};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::code::{is_of_lines, is_title};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// Code is between taken blocks if fewer blocks than this stand between it and the next taken one on either side:
 /// buttons that copy it, names of files. Among 3, 6 and 12 it makes no difference to F1.
 const NEAR: usize = 6;
-
-/// Rows of two filled cells and more from which on a table holds data.
-const ROWS: usize = 3;
-
-/// The share of a table's filled rows that have two filled cells and more, in tenths.
-const FULL_ROWS: usize = 6;
-
-/// Words a cell, on average, up to which a table holds data. Longer cells are a layout's, such as a forum's posts,
-/// from 6 words on: threads lose .001 there.
-const CELL_WORDS: usize = 4;
-
-/// The probability from which on a heading before taken text is taken too. Chosen on the folds, among 0, .2 and .3: below it
-/// headings of forums' posts and of teasers come in.
-const HEADING: f32 = 0.3;
-
-/// The same between taken blocks that are surely content, and how sure that is.
-const HEADING_BETWEEN: f32 = 0.1;
-const SURE: f32 = 0.8;
-
-/// The elements of a block, from within, of which one may be a heading.
-const WITHIN_HEADING: usize = 3;
 
 /// The most words of a box with a title.
 const BOX: usize = 300;
@@ -48,11 +26,8 @@ const BOX: usize = 300;
 const HEAD: usize = 24;
 const AROUND: usize = 8;
 
-/// The most headings at the end of an article over nothing but links and forms. More are a list.
-const LAST_HEADINGS: usize = 3;
-
 /// Mends which blocks are taken, given the probability of each that it is content.
-pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Fallible {
     code(page, selected)?;
     tables(page, selected);
     headings(page, probabilities, selected);
@@ -63,11 +38,10 @@ pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) ->
 /// Returns the words of some neighbouring blocks, and the words of the taken ones among them.
 fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
     let (mut all, mut taken) = (0, 0);
-    let of_blocks = page.blocks()[blocks.clone()].iter().zip(&selected[blocks]);
-    for (block, selected) in of_blocks.checking(CHECK_EVERY) {
-        let words = page.word_count(block.nodes());
+    for index in blocks.checking(CHECK_EVERY) {
+        let words = words_in(page, index);
         all += words;
-        taken += if *selected { words } else { 0 };
+        taken += if selected[index] { words } else { 0 };
     }
     (all, taken)
 }
@@ -87,8 +61,7 @@ fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usiz
 /// Returns `true` if neighbouring blocks are numbers of lines: two numbers or more, each higher by one than the one before.
 fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     let (mut last, mut count) = (None, 0);
-    let texts = page.blocks()[blocks].iter();
-    let words = texts.flat_map(|block| page.block_text(block).split_whitespace());
+    let words = blocks.flat_map(|index| text(page, index).split_whitespace());
     for word in words.checking(CHECK_EVERY) {
         let Ok(number) = word.parse::<u32>() else {
             return false;
@@ -104,9 +77,9 @@ fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
 
 /// Takes the blocks of a `<pre>`, or of an element of lines of code, all or none: all if they have half of its words or
 /// if it stands between taken blocks. A `<pre>` of line numbers is not taken. With code its title is taken.
-fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+fn code(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut codes: Vec<Code> = Vec::new();
-    let is_code = |at: usize, tag| tag == Tag::Pre || matches!(tag, Tag::Table | Tag::Div) && is_of_lines(page, at);
+    let is_code = |at: usize, tag| tag == Tag::Pre || is_of_lines(page, at);
     for nodes in outermost(page, is_code) {
         let blocks = blocks_in(page, &nodes);
         codes.try_push(Code { blocks, follows: false })?;
@@ -151,25 +124,22 @@ fn names_code(page: &Page, code: &Range<usize>, words: usize) -> bool {
 /// Takes all cells of a table of data if half of its words are taken, and no cell if less than a fifth is. Tables around
 /// or within other ones are layout.
 fn tables(page: &Page, selected: &mut [bool]) {
-    let nodes = page.nodes();
     for table in outermost(page, |_, tag| tag == Tag::Table) {
         let blocks = blocks_in(page, &table);
         let (all, taken) = words(page, blocks.clone(), selected);
-        if taken == 0 || taken == all || all > CELL_WORDS * blocks.len() {
+        let within = |tag| (table.start + 1..table.end).filter(move |at| page.tag(*at) == tag).checking(CHECK_EVERY);
+        // Longer cells, on average, are a layout's, such as a forum's posts: from 6 words on threads lose .001.
+        if taken == 0 || taken == all || all > 4 * blocks.len() || within(Tag::Table).next().is_some() {
             continue;
         }
-        let within = table.start + 1..table.end;
-        if within.clone().any(|inner| nodes[inner].tag() == Tag::Table) {
-            continue;
-        }
-        let rows = within.filter(|row| nodes[*row].tag() == Tag::Tr);
         let (mut filled, mut full) = (0, 0);
-        for row in rows.checking(CHECK_EVERY) {
+        for row in within(Tag::Tr) {
             let cells = blocks_in(page, &page.subtree(row)).len();
             filled += usize::from(cells > 0);
             full += usize::from(cells > 1);
         }
-        if full < ROWS || 10 * full < FULL_ROWS * filled {
+        // Rows of two filled cells and more, three of them and more than half of all, hold data.
+        if full < 3 || 10 * full < 6 * filled {
             continue;
         }
         if 2 * taken >= all {
@@ -182,27 +152,22 @@ fn tables(page: &Page, selected: &mut [bool]) {
 
 /// Returns `true` for a block that is, or stands in, a heading.
 fn is_heading(page: &Page, index: usize) -> bool {
-    let element = page.blocks()[index].element();
-    let mut around = iter::once(element).chain(page.around(element)).take(WITHIN_HEADING);
+    // Some put a mark and the words of a heading into elements of their own.
+    let mut around = iter::once(element(page, index)).chain(page.around(element(page, index))).take(3);
     around.any(|at| page.tag(at).heading_level().is_some())
 }
 
 /// Takes a heading that stands just before taken text, if it is not improbable itself.
 fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
-    let is_heading = |index| is_heading(page, index);
-    for index in (1..selected.len()).checking(CHECK_EVERY) {
-        let (heading, text) = (index - 1, index);
+    for text in (1..selected.len()).checking(CHECK_EVERY) {
+        let heading = text - 1;
+        // Between paragraphs that are surely content, few are none. Any others: chosen on the folds, among 0, .2 and .3;
+        // below it headings of forums' posts and of teasers come in.
         let is_between =
-            heading > 0 && selected[heading - 1] && probabilities[heading - 1].min(probabilities[text]) >= SURE;
-        let least = if is_between { HEADING_BETWEEN } else { HEADING };
-        if selected[text]
-            && !selected[heading]
-            && probabilities[heading] >= least
-            && is_heading(heading)
-            && !is_heading(text)
-        {
-            selected[heading] = true;
-        }
+            heading > 0 && selected[heading - 1] && probabilities[heading - 1].min(probabilities[text]) >= 0.8;
+        let least = if is_between { 0.1 } else { 0.3 };
+        let is_likely = selected[text] && probabilities[heading] >= least;
+        selected[heading] |= is_likely && is_heading(page, heading) && !is_heading(page, text);
     }
 }
 
@@ -218,7 +183,7 @@ fn titles(page: &Page, selected: &mut [bool]) {
 /// Returns `true` if a block is the only term of its list, before its definition, or the title of the box with a warning or
 /// of the panel that it begins, and of the text behind it.
 fn is_title_of(page: &Page, index: usize) -> bool {
-    let [title, text] = [index, index + 1].map(|index| page.blocks()[index].element());
+    let (title, text) = (element(page, index), element(page, index + 1));
     if page.tag(title) == Tag::Dt {
         let list = page.parent(title);
         let terms = page.children(list).take(BOX).filter(|at| page.tag(*at) == Tag::Dt);
@@ -234,18 +199,18 @@ fn is_title_of(page: &Page, index: usize) -> bool {
     let class = page.class(around);
     blocks_in(page, &page.subtree(around)).start == index
         && (Meaning::Callout.is_said_by(class) || Meaning::Panel.is_said_by(class))
-        && page.word_count(page.subtree(title)) <= HEAD
+        && words_in(page, index) <= HEAD
         && page.word_count(page.subtree(around)) <= BOX
 }
 
 /// Takes what opens panels, as accordions and tabs have it, where the panels are taken that stand just behind. One
 /// alone may be a button, "Read more", unless it is the label of a tab or a heading by its role.
-fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Fallible {
     let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
     let is_tab = |at: usize| {
         let button = page.attribute(at, names::FOR).map_or("", start_of_name);
         let mut words = button.split(|c: char| !c.is_ascii_alphabetic());
-        page.nodes()[at].tag() == Tag::Label && words.any(|word| matches!(word, "tab" | "tabs" | "tabbed"))
+        page.tag(at) == Tag::Label && words.any(|word| matches!(word, "tab" | "tabs" | "tabbed"))
     };
     let is_head = |head: usize| {
         // One long name may stand around many blocks.
@@ -255,8 +220,7 @@ fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory
     };
     let mut heads = Vec::new();
     for head in (0..selected.len().saturating_sub(1)).checking(CHECK_EVERY) {
-        let words = page.word_count(page.blocks()[head].nodes());
-        if !selected[head + 1] || selected[head] || words > HEAD {
+        if !selected[head + 1] || selected[head] || words_in(page, head) > HEAD {
             continue;
         }
         if around(head).any(is_tab) {
@@ -275,16 +239,16 @@ fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory
 /// Leaves out a heading at the end of an article, of which the text is not taken, and those before it in the same
 /// element with nothing but links and forms below them. Other headings one after another may be records.
 pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
-    let taken = (0..selected.len()).rev().filter(|index| selected[*index]).checking(CHECK_EVERY);
     let (mut first, mut count, mut has_text) = (selected.len(), 0, false);
-    for index in taken {
+    for index in taken(selected).rev() {
         has_text = !is_heading(page, index);
         if has_text || count > 0 && !is_over_links(page, index, first) {
             break;
         }
         (first, count) = (index, count + 1);
     }
-    if has_text && count <= LAST_HEADINGS {
+    // More are a list.
+    if has_text && count <= 3 {
         selected[first..].fill(false);
     }
 }
@@ -292,7 +256,7 @@ pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
 /// Returns `true` if links, forms and places for them stand between two headings of one element, and nothing else.
 /// Pictures alone may be steps or plans.
 fn is_over_links(page: &Page, heading: usize, next: usize) -> bool {
-    let [heading, next] = [heading, next].map(|index| page.blocks()[index].element());
+    let [heading, next] = [heading, next].map(|index| element(page, index));
     let mut position = page.subtree(heading).end;
     let (mut is_filled, mut work) = (false, Countdown::new(CHECK_EVERY));
     while position < next {
@@ -317,10 +281,9 @@ mod tests {
     use super::*;
 
     fn mended(html: &str, probability: f32, selected: &str) -> String {
-        let page = Page::sample(html);
-        assert_eq!(selected.len(), page.blocks().len());
         let probabilities = vec![probability; selected.len()];
-        super::super::tests::mended(selected, |selected| mend_wholes(&page, &probabilities, selected).unwrap())
+        let mend = |page: &Page, selected: &mut [bool]| mend_wholes(page, &probabilities, selected).unwrap();
+        super::super::tests::mended(html, selected, mend)
     }
 
     #[test]
@@ -384,12 +347,12 @@ mod tests {
         ] {
             assert_eq!(mended(html, probability, selected), expected, "{html}");
         }
-        let page = Page::sample("<p>Before<h2>Title</h2><p>After");
-        let mended = |sure: f32| {
-            super::super::tests::mended("101", |selected| mend_wholes(&page, &[0.9, 0.15, sure], selected).unwrap())
+        let between = |sure: f32| {
+            let mend = |page: &Page, selected: &mut [bool]| mend_wholes(page, &[0.9, 0.15, sure], selected).unwrap();
+            super::super::tests::mended("<p>Before<h2>Title</h2><p>After", "101", mend)
         };
-        assert_eq!(mended(0.9), "111");
-        assert_eq!(mended(0.7), "101");
+        assert_eq!(between(0.9), "111");
+        assert_eq!(between(0.7), "101");
     }
 
     #[test]
@@ -443,10 +406,7 @@ mod tests {
         assert_eq!(mended(html, 0.3, "01001"), "11011");
         assert_eq!(mended(html, 0.29, "01001"), "01001");
         assert_eq!(mended(html, 0.3, "00100"), "00100");
-        let last = |html: &str, selected: &str| {
-            let page = Page::sample(html);
-            super::super::tests::mended(selected, |selected| leave_out_last_heading(&page, selected))
-        };
+        let last = |html: &str, selected: &str| super::super::tests::mended(html, selected, leave_out_last_heading);
         assert_eq!(last(html, "11100"), "11000");
         assert_eq!(last(html, "11111"), "11111");
         assert_eq!(last("<h2>One</h2><h2>Two</h2>", "11"), "11");

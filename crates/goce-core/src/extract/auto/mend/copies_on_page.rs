@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::{blocks_in, outermost};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
+use super::{blocks_in, element, leave_out, outermost, taken, text, words_in};
+use crate::extract::auto::has_any;
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
 
@@ -16,17 +16,11 @@ use crate::texts::words::words;
 /// instructions repeat single sentences.
 const COPY_WORDS: usize = 25;
 
-/// The share of the taken words that copies must have, in tenths. Chosen on the folds, among .2, .3 and .4: below it
-/// pages come in that repeat conditions or instructions on purpose.
-const COPIES: usize = 4;
-
-/// The fewest words of a paragraph that repeats a part of its neighbour, and the taken blocks among which a lead is.
+/// The fewest words of a paragraph that repeats a part of its neighbour.
 const PART_WORDS: usize = 10;
-const FIRST: usize = 3;
 
-/// The most elements around a copy that are looked at, and those among which one is for some screens.
+/// The most elements around a copy that are looked at.
 const LEVELS: usize = 4;
-const LEVELS_OF_SCREENS: usize = 10;
 
 /// The bytes of a class that are read.
 const READ: usize = 256;
@@ -40,97 +34,102 @@ const SCREENS: [&str; 17] = [
     "xl:", "@m", "@l",
 ];
 
-/// How boxes end in which a sentence of the text is set out to be shared, and the most of them that are looked at.
+/// How boxes end in which a sentence of the text is set out to be shared.
 #[rustfmt::skip]
 const SHARED: [&str; 12] = [
     "click to tweet", "tweet this", "tweet it", "tweet that", "share on x", "post on x", "tweet dit",
     "cliquez pour tweeter", "clic para tuitear", "haz clic para twittear", "clique para tuitar", "clicca per twittare",
 ];
-const BOXES: usize = 32;
 
-/// The fewest words of such a sentence.
-const SHARED_WORDS: usize = 4;
+/// Leaves out runs of blocks that stand in the same order further up, parts of neighbouring paragraphs, and sentences
+/// that are set out to be shared.
+pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Fallible {
+    leave_out_runs(page, selected)?;
+    leave_out_parts(page, selected)?;
+    leave_out_shared(page, selected)
+}
 
-/// Leaves out copies, which are runs of blocks that stand in the same order further up, where they are much of what is
-/// taken. Quotations and code are no copies, and their words do not count; those that differ stay.
-pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+/// Leaves out runs of blocks that stand in the same order further up, where they are much of what is taken. Quotations and
+/// code are no copies, and their words do not count; those that differ stay.
+fn leave_out_runs(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut aside = try_filled(false, selected.len())?;
     for nodes in outermost(page, |_, tag| matches!(tag, Tag::Pre | Tag::Blockquote)) {
         aside[blocks_in(page, &nodes)].fill(true);
     }
-    // The taken blocks that have words.
-    let blocks = page.blocks();
-    let words_of = |index: usize| page.word_count(blocks[index].nodes());
-    let text_of = |index: usize| page.block_text(&blocks[index]);
-    let mut taken: Vec<usize> = Vec::new();
-    let mut all = 0;
-    for index in (0..blocks.len()).checking(CHECK_EVERY) {
-        if selected[index] && !aside[index] && words_of(index) > 0 {
-            taken.try_push(index)?;
-            all += words_of(index);
-        }
-    }
+    let compared = try_collect(with_words(page, selected).filter(|index| !aside[*index]))?;
+    let all: usize = compared.iter().map(|index| words_in(page, *index)).sum();
     let mut first: Map<&str, usize> = Map::default();
-    first.try_reserve(taken.len())?;
+    first.try_reserve(compared.len())?;
     let (mut copies, mut copies_for_screens) = (Vec::new(), Vec::new());
     let (mut start, mut copied) = (0, 0);
-    while start < taken.len() {
+    while start < compared.len() {
         if start % CHECK_EVERY == 0 {
             interrupts::check();
         }
-        let beginning = text_of(taken[start]);
+        let beginning = text(page, compared[start]);
         let Some(&earlier) = first.get(beginning) else {
             first.insert(beginning, start);
             start += 1;
             continue;
         };
         // The run ends before it reaches itself.
-        let run = taken[start..].iter().zip(&taken[earlier..start]);
-        let run = run.take_while(|(copy, first)| text_of(**copy) == text_of(**first));
+        let run = compared[start..].iter().zip(&compared[earlier..start]);
+        let run = run.take_while(|(copy, first)| text(page, **copy) == text(page, **first));
         let (mut length, mut words, mut differ) = (0, 0, false);
         for (copy, _) in run {
             length += 1;
-            words += words_of(*copy);
-            differ |= text_of(*copy) != beginning;
+            words += words_in(page, *copy);
+            differ |= text(page, *copy) != beginning;
         }
-        let is_for_screen =
-            words >= PART_WORDS && class_for_screens(page, taken[start]) != class_for_screens(page, taken[earlier]);
-        if is_for_screen || differ && words >= COPY_WORDS {
-            let blocks = taken[start]..taken[start + length - 1] + 1;
-            if is_for_screen {
-                copies_for_screens.try_push(blocks)?;
-            } else {
-                copies.try_push(around_copy(page, blocks, taken[earlier + length - 1], words))?;
-            }
-            copied += if differ && words >= COPY_WORDS { words } else { 0 };
+        let is_for_screen = words >= PART_WORDS
+            && class_for_screens(page, compared[start]) != class_for_screens(page, compared[earlier]);
+        let is_copy = differ && words >= COPY_WORDS;
+        let run = compared[start]..compared[start + length - 1] + 1;
+        if is_for_screen {
+            copies_for_screens.try_push(run)?;
+        } else if is_copy {
+            copies.try_push(around_copy(page, run, compared[earlier + length - 1], words))?;
         }
+        copied += if is_copy { words } else { 0 };
         start += length;
     }
-    if 10 * copied < COPIES * all {
+    // The share of the taken words that copies must have was chosen on the folds, among .2, .3 and .4: below it pages come
+    // in that repeat conditions or instructions on purpose.
+    if 10 * copied < 4 * all {
         copies = Vec::new();
     }
     if copies.len() + copies_for_screens.len() > 0 {
         // What was not compared goes only with a copy of it further up.
         let mut seen: Map<&str, usize> = Map::default();
-        for index in (0..blocks.len()).checking(CHECK_EVERY).filter(|index| selected[*index]) {
+        for index in taken(selected) {
             if aside[index] {
                 seen.try_reserve(1)?;
-                aside[index] = seen.insert(text_of(index), index).is_none();
+                aside[index] = seen.insert(text(page, index), index).is_none();
             }
         }
         for index in copies.into_iter().chain(copies_for_screens).flatten().checking(CHECK_EVERY) {
             selected[index] &= aside[index];
         }
     }
-    taken.clear();
-    for index in (0..blocks.len()).checking(CHECK_EVERY).filter(|index| selected[*index] && words_of(*index) > 0) {
-        taken.try_push(index)?;
-    }
+    Ok(())
+}
+
+/// Returns the taken blocks that have words.
+fn with_words<'a>(page: &'a Page, selected: &'a [bool]) -> impl Iterator<Item = usize> + 'a {
+    taken(selected).filter(|index| words_in(page, *index) > 0)
+}
+
+/// Leaves out leads, which repeat a part of the text behind them, and sentences of a neighbouring paragraph that are set out.
+fn leave_out_parts(page: &Page, selected: &mut [bool]) -> Fallible {
+    let taken = try_collect(with_words(page, selected))?;
+    let is_long = |index: usize| words_in(page, index) >= PART_WORDS;
     for (number, pair) in taken.windows(2).enumerate().checking(CHECK_EVERY) {
         let (first, second) = (pair[0], pair[1]);
-        if number < FIRST && page.tag(blocks[first].element()) == Tag::P && is_part_of(page, first, second) {
+        // A lead is among the first blocks.
+        let may_be_lead = number < 3 && is_long(first) && page.tag(element(page, first)) == Tag::P;
+        if may_be_lead && is_part_of(page, first, second) {
             selected[first] = false;
-        } else if is_set_out(page, second) {
+        } else if is_long(second) && is_set_out(page, second) {
             let around = [
                 Some(first),
                 number.checked_sub(1).map(|at| taken[at]),
@@ -140,18 +139,23 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
                 !around.into_iter().flatten().any(|other| selected[other] && is_part_of(page, second, other));
         }
     }
-    let shared = taken.iter().filter(|index| selected[**index]).checking(CHECK_EVERY);
-    let shared = shared.filter_map(|index| Some((*index, sentence_to_share(text_of(*index))?)));
+    Ok(())
+}
+
+/// Leaves out sentences of the text in boxes that offer to share them.
+fn leave_out_shared(page: &Page, selected: &mut [bool]) -> Fallible {
+    let shared = taken(selected).filter_map(|index| Some((index, sentence_to_share(text(page, index))?)));
     let mut wrong = Vec::new();
-    for (index, (sentence, label)) in shared.take(BOXES) {
+    // No text has more.
+    for (index, (sentence, label)) in shared.take(32) {
         let ends = memmem::find_iter(page.text().as_bytes(), sentence).map(|at| at + sentence.len());
         // Another box is no text.
         let mut behind = ends.map(|end| page.text()[end..].trim_start_matches(is_sign));
         if behind.any(|behind| !behind.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))) {
-            wrong.try_push(index)?;
+            wrong.try_push(index..index + 1)?;
         }
     }
-    wrong.into_iter().for_each(|index| selected[index] = false);
+    leave_out(wrong, selected);
     Ok(())
 }
 
@@ -176,16 +180,16 @@ fn sentence_to_share(text: &str) -> Option<(&str, &str)> {
         end.eq_ignore_ascii_case(label).then_some((sentence, end))
     })?;
     let sentence = sentence.trim_matches(is_sign);
-    words(sentence).nth(SHARED_WORDS - 1).map(|_| (sentence, label))
+    // The fewest words of a sentence.
+    words(sentence).nth(3).map(|_| (sentence, label))
 }
 
 /// Returns the nearest class around a block that shows it on some screens alone.
 fn class_for_screens(page: &Page, index: usize) -> Option<&str> {
-    let around = page.around(page.blocks()[index].nodes().start).take(LEVELS_OF_SCREENS);
-    let says = |name: &str, parts: &[&str]| parts.iter().any(|part| name.contains(part));
+    let around = page.around(page.blocks()[index].nodes().start).take(10);
     let is_for_screens = |name: &str| {
-        let shows = says(name, &SHOWS) || SHOWN.iter().any(|end| name.ends_with(end));
-        name == "ssr-variant" || shows && says(name, &SCREENS)
+        let shows = has_any(name, &SHOWS) || SHOWN.iter().any(|end| name.ends_with(end));
+        name == "ssr-variant" || shows && has_any(name, &SCREENS)
     };
     around
         .map(|at| start_of(page.class(at), READ))
@@ -211,14 +215,14 @@ fn without_first(text: &str) -> &str {
 
 /// Returns `true` for a block in a box, or in a quotation that is named after its place.
 fn is_set_out(page: &Page, block: usize) -> bool {
-    let element = page.blocks()[block].element();
+    let element = element(page, block);
     let is_named =
         |class: &str| class.contains("ull") && class.to_ascii_lowercase().replace(['-', '_'], "").contains("pullquote");
     let mut around = std::iter::once(element).chain(page.around(element)).take(LEVELS);
     around.any(|at| page.tag(at) == Tag::Aside || is_named(start_of(page.class(at), READ)))
 }
 
-/// Returns `true` for a paragraph that says the beginning or another part of one in another element, or the same: a lead
+/// Returns `true` for a long paragraph that says the beginning or another part of one in another element, or the same: a lead
 /// before the text that it is taken of, or a sentence that is set out, in quotation marks and with a letter of its own.
 fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
     let blocks = [part, whole].map(|index| &page.blocks()[index]);
@@ -230,7 +234,6 @@ fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
     matches!(tags, [Tag::P | Tag::Blockquote, Tag::P])
         && (around != other || tags[0] == Tag::Blockquote)
         && part.len() <= whole.len()
-        && page.word_count(blocks[0].nodes()) >= PART_WORDS
         && memmem::find(whole.as_bytes(), without_first(part).as_bytes()).is_some()
 }
 
@@ -238,11 +241,8 @@ fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns which blocks of a page are left when all are taken.
     fn left(html: &str) -> String {
-        let page = Page::sample(html);
-        let all = "1".repeat(page.blocks().len());
-        super::super::tests::mended(&all, |selected| leave_out_copies(&page, selected).unwrap())
+        super::super::tests::left(html, leave_out_copies)
     }
 
     #[test]

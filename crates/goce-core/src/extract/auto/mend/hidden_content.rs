@@ -1,21 +1,12 @@
 //! Content that a page holds without showing it: the page is a shell that scripts would fill.
 
-use crate::interrupts;
 use crate::json;
-use crate::memory::{OutOfMemory, try_to_owned};
 use crate::page::{Description, Page};
+use crate::prelude::*;
 use crate::texts::words::words;
 
-/// Words from which on a description is an excerpt of the content. Shorter ones are slogans: among the pages of wcxb-dev
-/// that show no content, all with a longer description were threads of forums, and most with a shorter one have no
-/// content.
-const EXCERPT: usize = 60;
-
-/// Bytes of text that count as a word in scripts without spaces.
-const BYTES_A_WORD: usize = 15;
-
 /// Returns the article's text in JSON-LD; else the longest description, if it is an excerpt.
-pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
+pub fn hidden_content(page: &Page) -> Fallible<Option<String>> {
     let (mut article, mut description) = (String::new(), "");
     for element in page.head() {
         interrupts::check();
@@ -49,11 +40,11 @@ pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
         return try_to_owned(article).map(Some);
     }
     let description = description.trim();
-    let count = words(description).count().max(description.len() / BYTES_A_WORD);
-    if count < EXCERPT {
-        return Ok(None);
-    }
-    try_to_owned(description).map(Some)
+    // In scripts without spaces 15 bytes count as a word.
+    let count = words(description).count().max(description.len() / 15);
+    // Shorter ones are slogans: among the pages of wcxb-dev that show no content, all with a longer description were threads
+    // of forums, and most with a shorter one have no content.
+    (count >= 60).then(|| try_to_owned(description)).transpose()
 }
 
 #[cfg(test)]
@@ -61,8 +52,7 @@ mod tests {
     use super::*;
 
     fn of(html: &str) -> Option<String> {
-        let page = Page::sample(html);
-        hidden_content(&page).unwrap()
+        hidden_content(&Page::sample(html)).unwrap()
     }
 
     #[test]

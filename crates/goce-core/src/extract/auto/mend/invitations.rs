@@ -4,36 +4,17 @@
 use super::site_notices::{
     SUBSCRIBE, SUBSCRIBING, asks, asks_to_follow, is_about_site, line_about_site, tells_of_payment,
 };
-use super::{blocks_in, leave_out};
+use super::{blocks_in, element, leave_out, taken, text, words_in};
 use crate::areas::start;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::texts::site::{host, without_www};
+use crate::prelude::*;
+use crate::texts::site::{self, without_www};
 use crate::texts::words::{lower_case, words};
 
-/// The most words of an invitation with its form.
-const INVITATION: usize = 60;
-
-/// The share of the taken words up to which an invitation is one.
-const SHARE: usize = 4;
-
-/// The most nodes of an invitation.
-const NODES: usize = 256;
-
-/// The most links in an invitation.
-const LINKS: usize = 2;
-
-/// The most elements around a form's field that are looked at.
-const LEVELS: usize = 12;
-
-/// The most bytes of a line that names another page, the most words of its label, and the fewest words, or characters
-/// that are not of ASCII, of the other page's title.
+/// The most bytes of a line that names another page, and the most words of its label.
 const LINE: usize = 240;
 const LABEL: usize = 4;
-const TITLE: usize = 4;
-const TITLE_CHARACTERS: usize = 6;
 
 /// Labels that say by themselves that such a line leads elsewhere, wherever it stands and without a colon.
 #[rustfmt::skip]
@@ -68,10 +49,8 @@ const READ_ALSO: [&str; 172] = [
 /// The elements around the first text of such a line among which its link is.
 const AROUND: usize = 3;
 
-/// The most lines of links at the end of an article, and the most words of one.
+/// The most lines of links at the end of an article.
 const LAST_LINES: usize = 8;
-const LAST_WORDS: usize = 12;
-
 /// The last parts of addresses at which one subscribes.
 const SUBSCRIPTIONS: [&str; 12] = [
     "abo",
@@ -97,9 +76,6 @@ const CHANNELS: [&str; 4] = [
 ];
 const HOSTS_OF_CHANNELS: [&str; 5] = ["dzen.ru", "max.ru", "t.me", "telegram.me", "whatsapp.com"];
 
-/// The taken blocks at the beginning among which a line about paid links is.
-const FIRST_LINES: usize = 4;
-
 /// The ends of the addresses of files, which are parts of the text.
 const FILES: [&str; 8] = ["pdf", "doc", "docx", "xls", "xlsx", "csv", "zip", "mp3"];
 
@@ -108,28 +84,23 @@ const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶"
 
 /// Leaves out, of what is taken of an article, blocks of links to the pages before and behind, lines that name another
 /// page of the site, with a label above, lines that ask to subscribe, and lines about the site at the end.
-pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut wrong = Vec::new();
-    let blocks = page.blocks();
     let host = page.own_host();
-    let mut seen = 0;
-    for index in (0..blocks.len()).checking(CHECK_EVERY) {
-        if selected[index] {
-            seen += 1;
-            if leads_to_neighbours(page, index)
-                || is_between(page, index, selected) && names_other_page(page, index, host)
-                || says_read_also(page, index, host)?
-                || asks_to_subscribe(page, index)?
-                || seen <= FIRST_LINES && tells_of_payment(&line_about_site(page, index)?)
-            {
-                wrong.try_push(index..index + 1)?;
-            } else if is_under_label(page, index, selected) && is_other_page(page, index, host) {
-                wrong.try_push(index - 1..index + 1)?;
-            }
+    for (number, index) in taken(selected).enumerate() {
+        if leads_to_neighbours(page, index)
+            || is_between(page, index, selected) && names_other_page(page, index, host)
+            || says_read_also(page, index, host)?
+            || asks_to_subscribe(page, index)?
+            // At the beginning stand lines about paid links.
+            || number < 4 && tells_of_payment(&line_about_site(page, index)?)
+        {
+            wrong.try_push(index..index + 1)?;
+        } else if is_under_label(page, index, selected) && is_other_page(page, index, host) {
+            wrong.try_push(index - 1..index + 1)?;
         }
     }
-    let taken = (0..blocks.len()).rev().checking(CHECK_EVERY).filter(|index| selected[*index]);
-    for index in taken.take(LAST_LINES) {
+    for index in taken(selected).rev().take(LAST_LINES) {
         if is_about_site(page, index)? {
             wrong.try_push(index..index + 1)?;
         } else if !is_line_of_links(page, index, host) {
@@ -141,9 +112,8 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
 }
 
 /// Leaves out, of what is taken, forms for an address of electronic mail with the words that invite to give it.
-pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
-    let blocks = page.blocks().iter().zip(&*selected).checking(CHECK_EVERY);
-    let taken: usize = blocks.filter(|(_, taken)| **taken).map(|(block, _)| page.word_count(block.nodes())).sum();
+pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Fallible {
+    let all: usize = taken(selected).map(|index| words_in(page, index)).sum();
     let mut wrong = Vec::new();
     // The end of what was looked at.
     let mut end = 0;
@@ -151,7 +121,8 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), O
         if position < end || node.tag() != Tag::Input || !asks_for_mail(page, position) {
             continue;
         }
-        let nodes = page.subtree(invitation_around(page, position, taken / SHARE));
+        // An invitation with its form is short, and is no large part of what is taken.
+        let nodes = page.subtree(invitation_around(page, position, 60.min(all / 4)));
         end = nodes.end;
         // A field alone stands in a sentence.
         if nodes.clone().any(|position| sends(page, position)) {
@@ -166,26 +137,20 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), O
 /// beside them: "Share: …", "Back to top". Links to other sites may be sources.
 pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
     let host = page.own_host();
-    let taken = selected.iter_mut().enumerate().rev().checking(CHECK_EVERY).filter(|(_, taken)| **taken);
-    for (index, is_taken) in taken.take(LAST_LINES) {
-        if !is_line_of_links(page, index, host) {
-            return;
-        }
-        *is_taken = false;
+    let lines = taken(selected).rev().take(LAST_LINES).take_while(|index| is_line_of_links(page, *index, host));
+    if let Some(first) = lines.last() {
+        selected[first..].fill(false);
     }
 }
 
 /// Returns `true` for a short paragraph of links with at most a label beside them.
 fn is_line_of_links(page: &Page, index: usize, host: Option<&str>) -> bool {
-    let block = &page.blocks()[index];
-    let nodes = block.nodes();
-    let tag = page.tag(block.element());
-    let count = page.word_count(nodes.clone());
-    if !matches!(tag, Tag::P | Tag::Div) || count > LAST_WORDS {
+    let count = words_in(page, index);
+    if !is_paragraph(page, index) || count > 12 {
         return false;
     }
     let mut linked = 0;
-    for at in nodes.filter(|at| page.tag(*at) == Tag::Text) {
+    for at in page.blocks()[index].nodes().filter(|at| page.tag(*at) == Tag::Text) {
         let Some(link) = page.around(at).take(AROUND).find(|around| page.tag(*around) == Tag::A) else {
             continue;
         };
@@ -208,7 +173,7 @@ fn asks_for_mail(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for what sends a field away.
 fn sends(page: &Page, position: usize) -> bool {
-    match page.nodes()[position].tag() {
+    match page.tag(position) {
         Tag::Form | Tag::Button => true,
         Tag::Input => {
             let kind = page.attribute(position, names::TYPE).unwrap_or("");
@@ -218,78 +183,73 @@ fn sends(page: &Page, position: usize) -> bool {
     }
 }
 
-/// Returns the largest element around a field with no more words than an invitation has.
+/// Returns the largest element around a field with no more words than these, and little else.
 fn invitation_around(page: &Page, field: usize, most: usize) -> usize {
-    let mut around = field;
-    for _ in 0..LEVELS {
-        let parent = page.nodes()[around].parent();
-        let is_whole = matches!(page.nodes()[parent].tag(), Tag::Body | Tag::Html | Tag::Main | Tag::Article);
-        let nodes = page.subtree(parent);
-        if nodes.len() > NODES {
-            break;
-        }
-        let links = || page.nodes()[nodes.clone()].iter().filter(|node| node.tag() == Tag::A).take(LINKS + 1);
-        if is_whole || page.word_count(nodes.clone()) > INVITATION.min(most) || links().count() > LINKS {
-            break;
-        }
-        around = parent;
-    }
-    around
+    let is_invitation = |around: &usize| {
+        let nodes = page.subtree(*around);
+        let links = || nodes.clone().filter(|at| page.tag(*at) == Tag::A);
+        !matches!(page.tag(*around), Tag::Body | Tag::Html | Tag::Main | Tag::Article)
+            && nodes.len() <= 256
+            && page.word_count(nodes.clone()) <= most
+            && links().nth(2).is_none()
+    };
+    page.around(field).take(12).take_while(is_invitation).last().unwrap_or(field)
+}
+
+/// Returns `true` for a paragraph, or what stands for one.
+fn is_paragraph(page: &Page, index: usize) -> bool {
+    matches!(page.tag(element(page, index)), Tag::P | Tag::Div)
 }
 
 /// Returns `true` for a paragraph between two taken paragraphs beside it.
 fn is_between(page: &Page, index: usize, selected: &[bool]) -> bool {
-    let element = |index: usize| page.blocks()[index].element();
+    let element = |index: usize| element(page, index);
     let parent = page.parent(element(index));
     let is_paragraph = |index: usize| page.tag(element(index)) == Tag::P && page.parent(element(index)) == parent;
     let is_beside = |index: usize| selected[index] && is_paragraph(index);
     is_paragraph(index) && index > 0 && index + 1 < selected.len() && is_beside(index - 1) && is_beside(index + 1)
 }
 
+/// Returns the text of a line of few bytes.
+fn line(page: &Page, index: usize) -> Option<&str> {
+    Some(text(page, index).trim()).filter(|line| line.len() <= LINE)
+}
+
+/// Returns the title of another page of the site, to which the one link of a line leads, and `true` if that is a file.
+fn other_page<'p>(page: &'p Page, index: usize, host: Option<&str>) -> Option<(&'p str, bool)> {
+    let mut links = links_of(page, index);
+    let link = links.next().filter(|_| links.next().is_none())?;
+    // One long address may lead from many blocks.
+    let href = page.attribute(link, names::HREF).map_or("#", start).trim();
+    let title = page.text_at(link).trim();
+    (is_long(title) && stays_on_site(href, host)).then(|| (title, is_file(href)))
+}
+
 /// Returns `true` for a line that is a label, a colon and the title of another page of the site, in one link.
 fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
-    let block = &page.blocks()[index];
-    let text = page.block_text(block).trim();
-    let line = Some(text).filter(|text| text.len() <= LINE);
-    let Some((label, title)) = line.and_then(|line| line.split_once([':', '：'])) else {
+    let Some((label, title)) = line(page, index).and_then(|line| line.split_once([':', '：'])) else {
         return false;
     };
     let is_label = !label.contains(|c: char| c.is_ascii_digit()) && (1..=LABEL).contains(&words(label).count());
-    if !is_label || title.starts_with("//") || !is_long(title) {
-        return false;
-    }
-    let Some(link) = only_link(page, index) else {
-        return false;
-    };
-    let is_title = page.text_at(link).trim().ends_with(title.trim());
-    is_title
-        && page
-            .attribute(link, names::HREF)
-            .is_some_and(|href| stays_on_site(href.trim(), host) && !is_file(href.trim()))
+    let is_title = |(linked, is_file): (&str, bool)| !is_file && linked.ends_with(title.trim());
+    is_label && !title.starts_with("//") && is_long(title) && other_page(page, index, host).is_some_and(is_title)
 }
 
 /// Returns `true` for a paragraph that is a known label and the title of another page of the site, in one link.
 fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<bool> {
-    let block = &page.blocks()[index];
-    let text = page.block_text(block).trim();
-    if text.len() > LINE || !matches!(page.tag(block.element()), Tag::P | Tag::Div) {
-        return Ok(false);
-    }
-    let Some(link) = only_link(page, index) else {
+    let Some(text) = line(page, index).filter(|_| is_paragraph(page, index)) else {
         return Ok(false);
     };
-    let title = page.text_at(link).trim();
-    let href = page.attribute(link, names::HREF).map_or("#", start).trim();
-    if !is_long(title) || !stays_on_site(href, host) {
+    let Some((title, _)) = other_page(page, index, host) else {
         return Ok(false);
-    }
+    };
     // The label may be the beginning of the link.
-    let within = || title.split_once([':', '：', '-', '–', '—', '|', '»', '!']).map(|(label, _)| label);
-    let Some(label) = text
-        .strip_suffix(title)
-        .filter(|label| !label.is_empty())
-        .or_else(|| within().filter(|_| text == title))
-    else {
+    let label = if text == title {
+        title.split_once([':', '：', '-', '–', '—', '|', '»', '!']).map(|(label, _)| label)
+    } else {
+        text.strip_suffix(title)
+    };
+    let Some(label) = label else {
         return Ok(false);
     };
     let is_sign = |c: char| !c.is_alphanumeric();
@@ -299,44 +259,35 @@ fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<boo
 
 /// Returns `true` for a paragraph under a taken one that is a label, which stands under another taken one.
 fn is_under_label(page: &Page, index: usize, selected: &[bool]) -> bool {
-    let is_paragraph = |index: usize| selected[index] && page.tag(page.blocks()[index].element()) == Tag::P;
-    let Some(before) = index.checked_sub(2) else {
+    let is_taken = |index: usize| selected[index] && page.tag(element(page, index)) == Tag::P;
+    let Some(before) = index.checked_sub(2).filter(|before| (*before..=index).all(is_taken)) else {
         return false;
     };
-    if !(before..=index).all(is_paragraph) {
-        return false;
-    }
-    let label = &page.blocks()[before + 1];
-    let text = page.block_text(label).trim();
-    let first = label.nodes().start;
-    let is_whole = |at: usize| matches!(page.tag(at), Tag::B | Tag::Strong) && page.text_at(at).trim() == text;
-    let is_bold = || page.around(first).take(AROUND).any(is_whole);
-    let is_short = text.len() <= LINE && words(text).nth(LABEL).is_none();
-    is_short && !text.contains(|c: char| c.is_ascii_digit()) && (text.ends_with([':', '：']) || is_bold())
+    let first = page.blocks()[before + 1].nodes().start;
+    line(page, before + 1).is_some_and(|text| {
+        let is_whole = |at: usize| matches!(page.tag(at), Tag::B | Tag::Strong) && page.text_at(at).trim() == text;
+        words(text).nth(LABEL).is_none()
+            && !text.contains(|c: char| c.is_ascii_digit())
+            && (text.ends_with([':', '：']) || page.around(first).take(AROUND).any(is_whole))
+    })
 }
 
 /// Returns `true` for a paragraph that is one link to another page of the site, by its title.
 fn is_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
-    let text = page.block_text(&page.blocks()[index]).trim();
-    let is_title = |link: usize| {
-        let href = page.attribute(link, names::HREF).unwrap_or("#").trim();
-        page.text_at(link).trim() == text && stays_on_site(href, host) && !is_file(href)
-    };
-    text.len() <= LINE && is_long(text) && only_link(page, index).is_some_and(is_title)
+    line(page, index).is_some_and(|line| other_page(page, index, host) == Some((line, false)))
 }
 
 /// Returns `true` for a short paragraph that asks to subscribe: all its links lead to where one does, it is one link to
 /// a channel, or it has links and says so of the site's own channel.
 fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
-    let block = &page.blocks()[index];
-    if page.tag(block.element()) != Tag::P || page.word_count(block.nodes()) > SUBSCRIBE {
+    if page.tag(element(page, index)) != Tag::P || words_in(page, index) > SUBSCRIBE {
         return Ok(false);
     }
     let mut links = links_of(page, index).peekable();
     if links.peek().is_none() {
         return Ok(false);
     }
-    let text = page.block_text(block).trim();
+    let text = text(page, index).trim();
     let said = line_about_site(page, index)?;
     // "Subscriptions and billing" is no call.
     let is_call = || said.as_str() >= "\u{e00}" || words(&said).next().is_some_and(asks);
@@ -362,14 +313,9 @@ fn links_of(page: &Page, index: usize) -> impl Iterator<Item = usize> + '_ {
     page.around(nodes.start).take(AROUND).chain(nodes).filter(|at| page.tag(*at) == Tag::A)
 }
 
-/// Returns the link of a block that has one.
-fn only_link(page: &Page, index: usize) -> Option<usize> {
-    let mut links = links_of(page, index);
-    links.next().filter(|_| links.next().is_none())
-}
-
+/// Returns `true` for a title of four words, or of six characters that are not of ASCII.
 fn is_long(title: &str) -> bool {
-    words(title).nth(TITLE - 1).is_some() || title.chars().filter(|c| !c.is_ascii()).nth(TITLE_CHARACTERS - 1).is_some()
+    words(title).nth(3).is_some() || title.chars().filter(|c| !c.is_ascii()).nth(5).is_some()
 }
 
 fn is_file(href: &str) -> bool {
@@ -377,21 +323,16 @@ fn is_file(href: &str) -> bool {
     FILES.iter().any(|file| end.eq_ignore_ascii_case(file))
 }
 
-fn host_of(address: &str) -> Option<&str> {
-    host(address).map(without_www)
-}
-
 fn stays_on_site(href: &str, host: Option<&str>) -> bool {
-    match host_of(href) {
-        Some(other) => host == Some(other),
+    match site::host(href) {
+        Some(other) => host == Some(without_www(other)),
         None => !href.starts_with('#') && !href.split(['/', '?']).next().unwrap_or("").contains(':'),
     }
 }
 
 /// Returns `true` for a block of links alone, one of which has an arrow at an end.
 fn leads_to_neighbours(page: &Page, index: usize) -> bool {
-    let block = &page.blocks()[index];
-    let text = page.block_text(block);
+    let text = text(page, index);
     let is_quoted = [('«', '»'), ('»', '«'), ('‹', '›')]
         .iter()
         .any(|(open, close)| text.starts_with(*open) && text.ends_with(*close));
@@ -399,16 +340,14 @@ fn leads_to_neighbours(page: &Page, index: usize) -> bool {
     if !has_arrow {
         return false;
     }
-    let mut nodes = block.nodes();
+    let mut nodes = page.blocks()[index].nodes();
     let mut links = 0;
     while let Some(position) = nodes.next() {
-        let node = &page.nodes()[position];
-        let is_link =
-            |position: usize| page.nodes()[position].tag() == Tag::A && page.attribute(position, names::HREF).is_some();
-        if node.tag() == Tag::Text {
-            let text = page.text_of(position..position + 1);
-            let around = node.parent();
-            if text.contains(char::is_alphanumeric) && !is_link(around) && !is_link(page.nodes()[around].parent()) {
+        let is_link = |position: usize| page.tag(position) == Tag::A && page.attribute(position, names::HREF).is_some();
+        if page.tag(position) == Tag::Text {
+            let text = page.text_at(position);
+            let around = page.parent(position);
+            if text.contains(char::is_alphanumeric) && !is_link(around) && !is_link(page.parent(around)) {
                 return false;
             }
             links += 1;

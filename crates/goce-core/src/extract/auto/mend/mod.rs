@@ -15,8 +15,8 @@ mod site_notices;
 use std::iter;
 use std::ops::Range;
 
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 pub use author_lead::{leave_out_author_box, take_lead};
 pub use between_paragraphs::{take_between_paragraphs, take_formulas};
@@ -31,11 +31,27 @@ pub use site_notices::{ACCEPTING, SUBSCRIBING, leave_out_boxes};
 
 /// Returns the blocks that begin in some neighbouring nodes.
 fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
-    let before = |position: usize| {
-        let blocks = page.blocks();
-        blocks.partition_point(|block| block.nodes().start < position)
-    };
+    let before = |position: usize| page.blocks().partition_point(|block| block.nodes().start < position);
     before(nodes.start)..before(nodes.end)
+}
+
+/// Returns the taken blocks.
+fn taken(selected: &[bool]) -> impl DoubleEndedIterator<Item = usize> {
+    (0..selected.len()).filter(|index| selected[*index]).checking(CHECK_EVERY)
+}
+
+/// Returns the nearest block-level element around a block.
+fn element(page: &Page, index: usize) -> usize {
+    page.blocks()[index].element()
+}
+
+fn text(page: &Page, index: usize) -> &str {
+    page.block_text(&page.blocks()[index])
+}
+
+/// Returns the number of the words of a block.
+fn words_in(page: &Page, index: usize) -> usize {
+    page.word_count(page.blocks()[index].nodes())
 }
 
 /// Leaves out some blocks.
@@ -74,8 +90,7 @@ fn boxes<'a>(
     words: usize,
     mut is_one: impl FnMut(usize, Tag) -> bool + 'a,
 ) -> impl Iterator<Item = Range<usize>> + 'a {
-    let taken = page.blocks().iter().zip(selected).filter(|(_, taken)| **taken).checking(CHECK_EVERY);
-    let mut starts = taken.map(|(block, _)| block.nodes().start).peekable();
+    let mut starts = taken(selected).map(|index| page.blocks()[index].nodes().start).peekable();
     let first = starts.next().unwrap_or(0);
     outermost(page, move |at, tag| {
         if at <= first || !tag.is_block() {
@@ -89,10 +104,20 @@ fn boxes<'a>(
 
 #[cfg(test)]
 mod tests {
-    /// Returns which blocks are taken after a rule has mended a choice; `1` is a taken one.
-    pub fn mended(selected: &str, rule: impl FnOnce(&mut [bool])) -> String {
+    use super::*;
+
+    /// Returns which blocks of a page are taken after a rule has mended a choice; `1` is a taken one.
+    pub fn mended(html: &str, selected: &str, rule: impl FnOnce(&Page, &mut [bool])) -> String {
+        let page = Page::sample(html);
+        assert_eq!(selected.len(), page.blocks().len(), "{html}");
         let mut selected: Vec<bool> = selected.chars().map(|c| c == '1').collect();
-        rule(&mut selected);
+        rule(&page, &mut selected);
         selected.iter().map(|taken| if *taken { '1' } else { '0' }).collect()
+    }
+
+    /// Returns which blocks of a page a rule leaves when all are taken.
+    pub fn left(html: &str, rule: impl FnOnce(&Page, &mut [bool]) -> Fallible) -> String {
+        let all = "1".repeat(Page::sample(html).blocks().len());
+        mended(html, &all, |page, selected| rule(page, selected).unwrap())
     }
 }

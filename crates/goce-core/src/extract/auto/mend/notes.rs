@@ -1,41 +1,19 @@
 //! Notes of a text: what a reference in taken text leads to is taken with it.
 
-use super::blocks_in;
+use super::{blocks_in, taken};
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
-
-/// The least probability of a note, of any of its blocks. Short notes at the end of a text reach no .2.
-const LIKELY: f32 = 0.1;
-
-/// The most blocks and words of a note.
-const BLOCKS: usize = 6;
-const WORDS: usize = 200;
-
-/// The levels above the target of a reference in which its note is looked for.
-const LEVELS: usize = 3;
-
-/// The nodes of a note in which a link back is looked for.
-const NODES: usize = 32;
-
-/// Bytes of a script in which the target of a link is looked for.
-const SCRIPT: usize = 256;
 
 /// Takes the notes that links in taken blocks lead to, if these have the names or roles of notes, or if they are numbers or
 /// marks and the notes lead back or stand among notes.
-pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
-    let blocks = page.blocks();
+pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Fallible {
     let mut targets: Vec<(&str, bool, &Block)> = Vec::new();
-    for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
-        if !selected[index] {
-            continue;
-        }
-        let links = block.nodes().filter(|at| page.tag(*at) == Tag::A);
-        for link in links {
+    for block in taken(selected).map(|index| &page.blocks()[index]) {
+        for link in block.nodes().filter(|at| page.tag(*at) == Tag::A) {
             let label = page.text_at(link).trim_matches(['[', '(', '*', ')', ']']);
             let is_number = || !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
             if let Some(target) = fragment(page, link) {
@@ -65,11 +43,11 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         let Some(mut at) = positions.get(target).copied() else {
             continue;
         };
-        for _ in 0..LEVELS {
-            if page.tag(at).is_block() {
-                break;
+        // A note is not far above the target.
+        for _ in 0..3 {
+            if !page.tag(at).is_block() {
+                at = page.parent(at);
             }
-            at = page.parent(at);
         }
         let mut nodes = page.subtree(at);
         if page.tag(at) == Tag::Dt && page.nodes().get(nodes.end).is_some_and(|node| node.tag() == Tag::Dd) {
@@ -77,16 +55,17 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         }
         let note = blocks_in(page, &nodes);
         let leads_back = || {
-            let links = nodes.clone().take(NODES).filter(|node| page.tag(*node) == Tag::A);
+            let links = nodes.clone().take(32).filter(|node| page.tag(*node) == Tag::A);
             let mut back = links.filter_map(|link| positions.get(fragment(page, link)?));
             back.any(|mark| block.nodes().contains(mark))
         };
-        let is_among_notes = page.around(at).take(LEVELS).any(|at| Meaning::Notes.is_said_by(page.class(at)));
+        let is_among_notes = page.around(at).take(3).any(|at| Meaning::Notes.is_said_by(page.class(at)));
         if !is_named && !is_among_notes && !leads_back() {
             continue;
         }
-        let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= LIKELY);
-        if note.len() <= BLOCKS && page.word_count(nodes.clone()) <= WORDS && (is_among_notes || is_likely()) {
+        // Short notes at the end of a text reach no .2.
+        let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= 0.1);
+        if note.len() <= 6 && page.word_count(nodes.clone()) <= 200 && (is_among_notes || is_likely()) {
             selected[note].fill(true);
         }
     }
@@ -97,7 +76,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
 fn fragment(page: &Page, link: usize) -> Option<&str> {
     let address = page.attribute(link, names::HREF)?;
     if address.starts_with("javascript:") {
-        return start_of(page.attribute(link, names::ONCLICK)?, SCRIPT).split('\'').nth(1);
+        return start_of(page.attribute(link, names::ONCLICK)?, 256).split('\'').nth(1);
     }
     Some(address.split_once('#')?.1)
 }
@@ -106,6 +85,11 @@ fn fragment(page: &Page, link: usize) -> Option<&str> {
 mod tests {
     use super::super::tests::mended;
     use super::*;
+
+    fn taken(html: &str, selected: &str, probability: f32) -> String {
+        let probabilities = vec![probability; selected.len()];
+        mended(html, selected, |page, selected| take_notes(page, &probabilities, selected).unwrap())
+    }
 
     #[test]
     fn what_a_reference_leads_to_is_taken() {
@@ -117,13 +101,11 @@ mod tests {
             ("Text <a href='#more' role=doc-biblioref>Smit</a>", "1001"),
             ("Text <a href='#fn9'>9</a>", "1000"),
         ] {
-            let page = Page::sample(&format!("<p>{text}{notes}"));
-            let taken = mended("1000", |selected| take_notes(&page, &[0.9, 0.3, 0.3, 0.3], selected).unwrap());
-            assert_eq!(taken, expected, "{text}");
-            let unlikely = mended("1000", |selected| take_notes(&page, &[0.9, 0.05, 0.05, 0.05], selected).unwrap());
-            assert_eq!(unlikely, "1000");
+            let html = format!("<p>{text}{notes}");
+            assert_eq!(taken(&html, "1000", 0.3), expected, "{text}");
+            assert_eq!(taken(&html, "1000", 0.05), "1000");
         }
-        // Project Gutenberg, Google Docs, Sphinx; a list of chapters.
+        // Project Gutenberg, Google Docs, Sphinx, Word; a list of chapters.
         for (html, expected) in [
             (
                 "<p>Text<a id=FA_1></a><a href=#F_1>[1]</a><p><a id=F_1></a><a href=#FA_1>[1]</a> Note.<p>More.",
@@ -138,13 +120,10 @@ mod tests {
             ),
             ("<p>Text<a class='cite xref' href=#B>[B]</a><dl class=references><dt id=B>[B]<dd>Moe.</dl>", "111"),
             ("<p>Text <a class=cite href=#n>Figure 1</a><p id=n>A figure.<p>More.", "100"),
+            ("<p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More.", "110"),
             ("<p>Chapters <a href=#c1>1</a><p id=c1>Chapter. <a href=#top>Up</a><p id=top>More.", "100"),
         ] {
-            let page = Page::sample(html);
-            let taken = mended("100", |selected| take_notes(&page, &[0.9, 0.15, 0.15], selected).unwrap());
-            assert_eq!(taken, expected, "{html}");
+            assert_eq!(taken(html, "100", 0.15), expected, "{html}");
         }
-        let word = Page::sample("<p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More.");
-        assert_eq!(mended("100", |selected| take_notes(&word, &[0.9, 0.3, 0.3], selected).unwrap()), "110");
     }
 }

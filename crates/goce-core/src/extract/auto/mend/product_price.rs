@@ -6,36 +6,31 @@
 
 use std::ops::Range;
 
+use super::text;
 use crate::areas::leads;
 use crate::areas::prices::{is_price, is_price_alone, is_struck};
 use crate::extract::auto::features::headings::level;
 use crate::genre::markup::head_matches::HeadMatches;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
 use crate::page::{Page, Tag};
-
-/// Blocks behind the headline, and before it, among which the price stands.
-const BEHIND: usize = 14;
-const BEFORE: usize = 8;
-
-/// The most neighbouring blocks of one price behind the headline: today's beside yesterday's.
-const PARTS: usize = 2;
-
-/// Elements around a price among which a link makes it another product's.
-const AROUND: usize = 6;
+use crate::prelude::*;
 
 /// Takes the price that a product's page shows, if anything of the page is taken.
-pub fn take_price(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn take_price(page: &Page, selected: &mut [bool]) -> Fallible {
     if !selected.contains(&true) {
         return Ok(());
     }
     let Some(headline) = headline(page, selected)? else {
         return Ok(());
     };
-    if let Some(price) = price_near(page, headline) {
-        let end = page.blocks().len().min((headline + 1 + BEHIND).max(price + 1));
-        for part in (price..end.min(price + PARTS)).take_while(|part| is_own_price(page, *part)) {
-            selected[part] = true;
+    let (behind, before) = near(page, headline);
+    let end = behind.end;
+    let mut prices = behind.chain(before.rev()).filter(|block| is_own_price(page, *block));
+    if let Some(price) = prices.next() {
+        selected[price] = true;
+        // Today's stands beside yesterday's.
+        let other = price + 1;
+        if other < end && is_own_price(page, other) {
+            selected[other] = true;
         }
     }
     Ok(())
@@ -43,19 +38,18 @@ pub fn take_price(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory>
 
 /// Returns the text of the price that a page shows near its headline: a price alone that is not struck out; `None` where
 /// several prices differ.
-pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
+pub fn shown_price(page: &Page) -> Fallible<Option<&str>> {
     let Some(headline) = headline(page, &[])? else {
         return Ok(None);
     };
-    let text = |block: usize| page.block_text(&page.blocks()[block]).trim();
     let shown = |block: usize| {
-        let whole = || Some(text(block)).filter(|text| is_price_alone(text) && !is_block_struck(page, block));
+        let is_struck_out = || around(page, block).any(|at| is_struck(page, at));
+        let whole = || Some(text(page, block).trim()).filter(|text| is_price_alone(text) && !is_struck_out());
         let price = alone_among_prices(page, block).or_else(whole);
         price.filter(|_| is_own_price(page, block))
     };
-    let near = |blocks: Range<usize>| blocks.filter_map(shown);
-    let behind = near(headline + 1..page.blocks().len().min(headline + 1 + BEHIND));
-    let mut prices = behind.chain(near(headline.saturating_sub(BEFORE)..headline));
+    let (behind, before) = near(page, headline);
+    let mut prices = behind.chain(before).filter_map(shown);
     let first = prices.next();
     Ok(first.filter(|first| prices.all(|price| price == *first)))
 }
@@ -63,7 +57,8 @@ pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
 /// Returns the text of the one price alone of a block of several: the others are struck out, or say what they are of:
 /// `6 290 Kč <i>5 198 Kč bez DPH</i>`.
 fn alone_among_prices(page: &Page, index: usize) -> Option<&str> {
-    let texts = page.blocks()[index].nodes().filter(|node| page.nodes()[*node].tag() == Tag::Text);
+    let texts = page.blocks()[index].nodes().filter(|node| page.tag(*node) == Tag::Text);
+    let is_struck_out = |node: usize| page.around(node).take(6).any(|at| is_struck(page, at));
     let mut found = None;
     // A price and what stands beside it are few.
     for node in texts.take(16) {
@@ -71,7 +66,7 @@ fn alone_among_prices(page: &Page, index: usize) -> Option<&str> {
         match text {
             "" => {}
             _ if !is_price(text) => return None,
-            _ if !is_price_alone(text) || is_around_struck(page, node) => {}
+            _ if !is_price_alone(text) || is_struck_out(node) => {}
             _ if found.is_some_and(|found| found != text) => return None,
             _ => found = Some(text),
         }
@@ -79,27 +74,15 @@ fn alone_among_prices(page: &Page, index: usize) -> Option<&str> {
     found
 }
 
-/// Returns `true` for a block that is struck out.
-fn is_block_struck(page: &Page, index: usize) -> bool {
-    is_around_struck(page, page.blocks()[index].nodes().start)
-}
-
-/// Returns `true` for a node in an element that is struck out.
-fn is_around_struck(page: &Page, first: usize) -> bool {
-    let around = std::iter::successors(Some(first), |position| Some(page.nodes()[*position].parent()));
-    around.take(AROUND).any(|position| is_struck(page, position))
-}
-
-/// Returns the block of the first price behind a headline, or else of the last one before it.
-fn price_near(page: &Page, headline: usize) -> Option<usize> {
-    let end = page.blocks().len().min(headline + 1 + BEHIND);
-    let behind = (headline + 1..end).find(|block| is_own_price(page, *block));
-    behind.or_else(|| (headline.saturating_sub(BEFORE)..headline).rev().find(|block| is_own_price(page, *block)))
+/// Returns the blocks behind a headline, and those before it, among which the price stands.
+fn near(page: &Page, headline: usize) -> (Range<usize>, Range<usize>) {
+    let behind = headline + 1..page.blocks().len().min(headline + 15);
+    (behind, headline.saturating_sub(8)..headline)
 }
 
 /// Returns the block of the page's headline: of the headings of the first level the one with most of the page's title,
 /// the last one above the text among equals; on a page without any the block with most of the title.
-fn headline(page: &Page, selected: &[bool]) -> Result<Option<usize>, OutOfMemory> {
+fn headline(page: &Page, selected: &[bool]) -> Fallible<Option<usize>> {
     let head = HeadMatches::of(page)?;
     let text = selected.iter().position(|taken| *taken).unwrap_or(0);
     let mut best: Option<(f32, usize)> = None;
@@ -108,29 +91,25 @@ fn headline(page: &Page, selected: &[bool]) -> Result<Option<usize>, OutOfMemory
             continue;
         }
         let titled = head.titled[index];
-        let is_better = best.is_none_or(|(share, _)| titled > share || titled == share && index <= text);
-        if is_better {
+        if best.is_none_or(|(share, _)| titled > share || titled == share && index <= text) {
             best = Some((titled, index));
         }
     }
     Ok(best.map(|(_, index)| index).or(head.title))
 }
 
-/// Returns `true` for a block that is a price and stands in no link to another page.
+/// Returns the elements around a price that say something of it.
+fn around(page: &Page, index: usize) -> impl Iterator<Item = usize> {
+    page.around(page.blocks()[index].nodes().start).take(6)
+}
+
+/// Returns `true` for a block that is a price and stands in no link to another page: that is another product's.
 fn is_own_price(page: &Page, index: usize) -> bool {
-    let block = &page.blocks()[index];
-    if !is_price(page.block_text(block)) {
-        return false;
-    }
-    let mut position = block.nodes().start;
-    for _ in 0..AROUND {
-        position = page.nodes()[position].parent();
-        let tag = page.nodes()[position].tag();
-        if tag == Tag::A && leads(page, position) || matches!(tag, Tag::Button | Tag::Option | Tag::Nav) {
-            return false;
-        }
-    }
-    true
+    is_price(text(page, index))
+        && !around(page, index).any(|at| match page.tag(at) {
+            Tag::A => leads(page, at),
+            tag => matches!(tag, Tag::Button | Tag::Option | Tag::Nav),
+        })
 }
 
 #[cfg(test)]
@@ -138,9 +117,7 @@ mod tests {
     use super::*;
 
     fn taken(html: &str, selected: &str) -> String {
-        let page = Page::sample(html);
-        assert_eq!(selected.len(), page.blocks().len(), "{html}");
-        super::super::tests::mended(selected, |selected| take_price(&page, selected).unwrap())
+        super::super::tests::mended(html, selected, |page, selected| take_price(page, selected).unwrap())
     }
 
     #[test]

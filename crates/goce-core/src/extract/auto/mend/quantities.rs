@@ -2,15 +2,6 @@
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// The fewest letters beside the number of a quantity.
-const LETTERS: usize = 2;
-
-/// The most letters behind a number at the end: those of a unit.
-const UNIT: usize = 5;
-
-/// The most characters between a number and its unit.
-const BETWEEN: usize = 2;
-
 /// Where the number of a quantity stands in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
@@ -24,8 +15,9 @@ impl Quantity {
     /// Reads where the quantity of a short text stands; `None` for a text without one. Prices, shares, years and times
     /// of the day are none.
     pub fn read(text: &str) -> Option<Quantity> {
-        let letters = text.chars().filter(|c| c.is_alphabetic()).take(LETTERS).count();
-        if letters < LETTERS || text.contains(is_of_money) || has_year_or_clock(text) {
+        // Beside the number stand two letters at least.
+        let second = text.chars().filter(|c| c.is_alphabetic()).nth(1);
+        if second.is_none() || text.contains(is_of_money) || has_year_or_clock(text) {
             return None;
         }
         let start = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '#');
@@ -34,19 +26,10 @@ impl Quantity {
             return Some(Quantity::First);
         }
         let whole = text.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let mut left = UNIT;
-        let end = whole.trim_end_matches(|c: char| {
-            let is_of_unit = c.is_alphabetic() && left > 0;
-            left -= usize::from(is_of_unit);
-            is_of_unit
-        });
+        // A unit at the end has five letters at most, and two characters between it and the number.
+        let end = without_last(whole, 5, char::is_alphabetic);
         let has_unit = end.len() < whole.len();
-        let mut left = BETWEEN;
-        let end = end.trim_end_matches(|c: char| {
-            let is_between = !c.is_alphanumeric() && left > 0;
-            left -= usize::from(is_between);
-            is_between
-        });
+        let end = without_last(end, 2, |c| !c.is_alphanumeric());
         // "Comments: 3" and "Comments (3)" are counts, and lines that end with numbers are ratings.
         let before = end.trim_end_matches(is_of_number).trim_end();
         let is_count = !has_unit && (before.ends_with([':', '(', '[']) || text.contains('\n'));
@@ -60,6 +43,16 @@ pub fn first_number(text: &str) -> Option<u32> {
     let start = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let end = start.find(|c: char| !c.is_ascii_digit()).unwrap_or(start.len());
     start[..end].parse().ok()
+}
+
+/// Returns a text without its last characters of a kind, `most` of them at most.
+fn without_last(text: &str, most: usize, is_one: impl Fn(char) -> bool) -> &str {
+    let mut left = most;
+    text.trim_end_matches(|c| {
+        let goes = left > 0 && is_one(c);
+        left -= usize::from(goes);
+        goes
+    })
 }
 
 fn is_of_number(c: char) -> bool {

@@ -8,37 +8,27 @@
 use std::iter;
 use std::ops::Range;
 
-use super::blocks_in;
 use super::quantities::{Quantity, first_number};
+use super::{blocks_in, taken, text};
 use crate::extract::auto::features::headings::level;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::records::{FirstClasses, look_hash_of_many};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The fewest items of a list.
 const ITEMS: usize = 3;
 
-/// The fewest items of a list of quantities on a list view, where three or four are facts of a record.
-const ITEMS_OF_LIST_VIEW: usize = 5;
-
-/// The fewest items of a list of quantities that is taken wherever it stands, such as in a column beside the steps.
-const LONG: usize = 8;
-
 /// The lists before one among which is that of which it is a part.
 const NEAR_LISTS: usize = 3;
 
-/// The longest item, and the most bytes an item on average.
+/// The longest item.
 const LONGEST: usize = 240;
-const AVERAGE: usize = 120;
 
-/// The most bytes of text between two items, and the share of the items' text that may stand between them, such as in
-/// headings of a list's parts, in tenths.
+/// The most bytes of text between two items.
 const GAP: usize = 120;
-const BETWEEN: usize = 3;
 
 /// What a list of a kind must be like to be taken. The numbers were chosen on the half of the recipes that
 /// models/auto/recipes.py calls the first, and so that no other set loses.
@@ -124,21 +114,20 @@ struct List {
 impl List {
     /// Returns `true` for few items of the class of those of the list just before.
     fn is_part_of(&self, before: &List, page: &Page) -> bool {
-        let class = |list: &List| page.class(list.nodes.start);
+        let class = page.class(self.nodes.start);
         self.items < ITEMS
             && before.items >= ITEMS
             && before.nodes.end <= self.nodes.start
-            && !class(self).is_empty()
-            && class(self) == class(before)
+            && !class.is_empty()
+            && class == page.class(before.nodes.start)
             && page.text_of(before.nodes.end..self.nodes.start).len() <= GAP
     }
 
     /// Returns `true` if there is little but the items from the first to the last, and these are short.
     fn is_whole(&self, page: &Page) -> bool {
         let all = page.text_of(self.nodes.clone()).len();
-        self.items >= ITEMS
-            && self.bytes <= AVERAGE * self.items
-            && 10 * all.saturating_sub(self.bytes) <= BETWEEN * self.bytes
+        // Between the items stand headings of the list's parts.
+        self.items >= ITEMS && self.bytes <= 120 * self.items && 10 * all.saturating_sub(self.bytes) <= 3 * self.bytes
     }
 }
 
@@ -151,7 +140,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn from_page(page: &Page) -> Result<Self, OutOfMemory> {
+    fn from_page(page: &Page) -> Fallible<Self> {
         let nodes = page.nodes();
         let mut lists = Lists {
             all: Vec::new(),
@@ -246,9 +235,9 @@ struct ItemStatistics {
 impl ItemStatistics {
     fn compute(page: &Page, lists: &Lists, list: &List) -> Self {
         let mut statistics = ItemStatistics::default();
-        let first = page.text_of(page.subtree(list.nodes.start));
+        let first = page.text_at(list.nodes.start);
         for item in lists.items(list).checking(CHECK_EVERY) {
-            let text = page.text_of(page.subtree(item));
+            let text = page.text_at(item);
             statistics.copies += usize::from(text == first);
             let digits = statistics.digits;
             for c in text.chars() {
@@ -268,7 +257,7 @@ impl ItemStatistics {
         }
         let mut link_end = 0;
         for position in list.nodes.clone().checking(CHECK_EVERY) {
-            match page.nodes()[position].tag() {
+            match page.tag(position) {
                 Tag::Option | Tag::Textarea => statistics.has_control = true,
                 Tag::A if position >= link_end && page.attribute(position, names::HREF).is_some() => {
                     let link = page.subtree(position);
@@ -286,7 +275,7 @@ impl ItemStatistics {
         if self.has_control || 2 * self.copies >= list.items || self.numbers.say_nothing() {
             return None;
         }
-        let tag = page.nodes()[list.nodes.start].tag();
+        let tag = page.tag(list.nodes.start);
         let has_words = self.letters >= 2 * self.digits;
         // A table that ends its rows with numbers is one of data: it has a rule of its own.
         if has_words && 2 * self.first >= list.items {
@@ -303,15 +292,10 @@ impl ItemStatistics {
 
 /// Takes the short lists of an article, each with the heading just before it. On a list view a list of
 /// five and more is taken if half of its items begin with a quantity and nothing of it is taken yet.
-pub fn take_short_lists(
-    page: &Page,
-    probabilities: &[f32],
-    is_list_view: bool,
-    selected: &mut [bool],
-) -> Result<(), OutOfMemory> {
+pub fn take_short_lists(page: &Page, probabilities: &[f32], is_list_view: bool, selected: &mut [bool]) -> Fallible {
     let blocks = page.blocks();
-    let bytes = |block: usize| page.block_text(&blocks[block]).len();
-    let taken = (0..blocks.len()).checking(CHECK_EVERY).filter(|block| selected[*block]).map(bytes).sum::<usize>();
+    let bytes = |block: usize| text(page, block).len();
+    let taken: usize = taken(selected).map(bytes).sum();
     if taken == 0 {
         return Ok(());
     }
@@ -350,13 +334,15 @@ pub fn take_short_lists(
             continue;
         };
         let begins_with_quantities = conditions.are_of_quantities;
-        if is_list_view && (list.items < ITEMS_OF_LIST_VIEW || left < all || !begins_with_quantities) {
+        // Three or four are facts of a record.
+        if is_list_view && (list.items < 5 || left < all || !begins_with_quantities) {
             continue;
         }
         let before = of_list.start.saturating_sub(conditions.near)..of_list.start;
         let behind = of_list.end..(of_list.end + conditions.near).min(blocks.len());
         let sides = [before, behind].map(|side| selected[side].contains(&true));
-        let is_long = list.items >= LONG && begins_with_quantities && !is_list_view;
+        // A long one may stand in a column beside the steps.
+        let is_long = list.items >= 8 && begins_with_quantities && !is_list_view;
         let stands_well = is_long || sides == [true; 2] || sides.contains(&true) && !conditions.on_both_sides;
         let is_of_links = 10 * items.linked >= conditions.linked * list.bytes;
         if stands_well && !is_of_links && is_likely(&conditions) {
@@ -388,11 +374,10 @@ mod tests {
 
     /// Returns which blocks are taken in the end; those of `1` are before.
     fn taken(html: &str, probability: f32, is_list_view: bool, selected: &str) -> String {
-        let page = Page::sample(html);
-        assert_eq!(selected.len(), page.blocks().len(), "{html}");
         let probabilities = vec![probability; selected.len()];
-        let take = |selected: &mut [bool]| take_short_lists(&page, &probabilities, is_list_view, selected).unwrap();
-        super::super::tests::mended(selected, take)
+        super::super::tests::mended(html, selected, |page, selected| {
+            take_short_lists(page, &probabilities, is_list_view, selected).unwrap();
+        })
     }
 
     const TEXT: &str = "<p>The text of an article that is longer than each of its lists, which are short.";

@@ -1,11 +1,12 @@
 //! What a site says of itself in an article: who has the rights, how to tell of mistakes, where to follow it, that it
 //! is paid for links; and boxes that offer a subscription or ask for consent.
 
-use super::{blocks_in, boxes, leave_out};
+use super::{blocks_in, boxes, element, leave_out, text, words_in};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
-use crate::memory::{Fallible, OutOfMemory, TryPush};
+use crate::extract::auto::has_any;
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
 use crate::texts::words::{is_listed, lower_case, words};
 
@@ -25,14 +26,6 @@ const ASKS: &str = "subscribe follow join sign abonnieren abonniere abonniert fo
     pridružite abone takip katılın prenumerera följ abonner følg tilmeld meld tilaa seuraa liity iratkozz iratkozzon \
     kövess kövessen csatlakozz abonează abonați urmărește urmăriți εγγραφείτε ακολουθήστε ikuti berlangganan gabung \
     theo اشترك اشتركوا تابعونا تابعوا انضم انضموا עקבו הצטרפו הירשמו sekite sekojiet jälgi liitu ndiqni segueix";
-/// The most words of a call to follow the site in Google News that does not say whose site.
-const WORDS_OF_GOOGLE: usize = 9;
-
-/// A call may stand behind a question or a greeting.
-const FIRST: usize = 2;
-/// The last words of a sentence, in languages whose verbs stand there.
-const LAST: usize = 2;
-
 /// The beginnings of words for what one follows.
 const FOLLOWED: &str = "telegram whatsapp viber newsletter facebook instagram twitter youtube linkedin tiktok \
     bluesky mastodon flipboard channel kanal kanał kanál boletín boletim infolettre rundbrief nyhetsbrev nyhedsbrev \
@@ -131,10 +124,9 @@ pub const SUBSCRIBING: [&str; 28] = [
 
 /// Returns a paragraph of few bytes in lower case from its first letter on; of any other block, nothing.
 pub fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
-    let block = &page.blocks()[index];
-    let text = page.block_text(block);
-    let is_short = text.len() <= NOTICE && page.word_count(block.nodes()) <= WORDS;
-    let is_line = is_short && matches!(page.tag(block.element()), Tag::P | Tag::Div);
+    let text = text(page, index);
+    let is_short = text.len() <= NOTICE && words_in(page, index) <= WORDS;
+    let is_line = is_short && matches!(page.tag(element(page, index)), Tag::P | Tag::Div);
     let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '©' | '(');
     lower_case(if is_line { text.trim_start_matches(is_sign) } else { "" })
 }
@@ -147,7 +139,7 @@ pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
     let is_marked = ["©", "(c)", "copyright"].iter().any(|mark| text.starts_with(mark));
     let first = words(&text).find(|word| !["copyright", "c", "by"].contains(word)).unwrap_or("");
     let is_of_year = first.len() == 4 && first.bytes().all(|byte| byte.is_ascii_digit());
-    let reserves = || text.contains('©') && RIGHTS.iter().any(|known| text.contains(known));
+    let reserves = || text.contains('©') && has_any(&text, &RIGHTS);
     let has_keys =
         || text.contains("ctrl") && text.contains("enter") && words(&text).any(|word| begins_in(word, MISTAKE));
     Ok(is_marked && is_of_year
@@ -160,7 +152,7 @@ pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
 }
 
 pub fn tells_of_payment(text: &str) -> bool {
-    PAID.iter().any(|known| text.contains(known))
+    has_any(text, &PAID)
 }
 
 fn begins_in(word: &str, list: &str) -> bool {
@@ -178,28 +170,24 @@ pub fn asks_to_follow(text: &str) -> bool {
     let sentences = text.split(['.', '!', '?', ':', '–', '—', '¡', '¿']).filter(|text| words(text).next().is_some());
     let calls = |text: &str| {
         // At their end sentences in English tell of it: "he asked me to join".
-        let last = text
-            .split_whitespace()
-            .rev()
-            .take(LAST)
-            .filter(|word| !is_listed(word, "subscribe follow join sign"));
+        let last = text.split_whitespace().rev().take(2).filter(|word| !is_listed(word, "subscribe follow join sign"));
         words(text).take(1).chain(last).any(asks)
     };
     let is_of_script = || text.contains(|c| matches!(c, '\u{590}'..='\u{fff}' | '\u{3040}'..));
-    let has = |known: &[&str]| known.iter().any(|known| text.contains(known));
     // Of what one does in it a longer text tells.
     let is_google = || {
-        let is_short = || !text.starts_with("sign") && words(text).nth(WORDS_OF_GOOGLE).is_none();
+        let is_short = || !text.starts_with("sign") && words(text).nth(9).is_none();
         text.contains("google news") && (is_short() || is_any(&|word| is_listed(word, OURS)))
     };
     words(text).nth(SUBSCRIBE).is_none()
-        && (sentences.take(FIRST).any(calls)
+        // A call may stand behind a question or a greeting.
+        && (sentences.take(2).any(calls)
             && (is_google() || is_any(&|word| is_listed(word, OURS)) && is_any(&|word| begins_in(word, FOLLOWED)))
-            || is_of_script() && (has(&ASK_WHOLE) || has(&ASKS_LAST) && (is_google() || has(&FOLLOWED_LAST))))
+            || is_of_script() && (has_any(text, &ASK_WHOLE) || has_any(text, &ASKS_LAST) && (is_google() || has_any(text, &FOLLOWED_LAST))))
 }
 
 /// Leaves out, of what is taken, boxes that offer a subscription or ask for consent by their names and by their words.
-pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
     let class = |at: usize| start_of_name(page.class(at));
     let mut named = Memo::default();
     let is_named = |class: &str| BOXES.iter().any(|(meaning, _)| meaning.is_said_by(class));
@@ -210,8 +198,7 @@ pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMe
     let mut wrong = Vec::new();
     for nodes in boxes(page, selected, WORDS, is_box) {
         let text = lower_case(page.text_of(nodes.clone()))?;
-        let has = |words: &[&str]| words.iter().any(|known| text.contains(known));
-        if BOXES.iter().any(|(meaning, says)| meaning.is_said_by(class(nodes.start)) && has(says)) {
+        if BOXES.iter().any(|(meaning, says)| meaning.is_said_by(class(nodes.start)) && has_any(&text, says)) {
             wrong.try_push(blocks_in(page, &nodes))?;
         }
     }
@@ -225,11 +212,7 @@ mod tests {
 
     #[test]
     fn boxes_of_offers_are_left_out() {
-        let left = |html: &str| {
-            let page = Page::sample(html);
-            let all = "1".repeat(page.blocks().len());
-            super::super::tests::mended(&all, |selected| leave_out_boxes(&page, selected).unwrap())
-        };
+        let left = |html: &str| super::super::tests::left(html, leave_out_boxes);
         for html in [
             "<div class=locked><h2>Bli prenumerant</h2><p>1 kr första månaden.</div>",
             "<div class=paywall-wall><h2>Kun for abonnenter</h2><p>249 kroner.</div>",

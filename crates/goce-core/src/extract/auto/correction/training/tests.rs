@@ -21,26 +21,25 @@ fn page(number: u32) -> (String, String) {
     (html, notices.join("\n"))
 }
 
-fn setup() -> Setup<'static> {
-    Setup::built_in().unwrap()
-}
-
-fn training(pages: u32, folds: usize) -> TrainingPages {
+fn training(pages: u32, folds: usize, max_samples: usize) -> TrainingPages {
     let mut training = TrainingPages::new(Training {
         folds,
-        seed: 0,
-        max_samples: 100_000,
-        other_sites: false,
+        max_samples,
+        ..Training::default()
     });
     for number in 0..pages {
         let (html, gold) = page(number);
-        training.add(&setup(), &Page::sample(&html), &gold, None).unwrap();
+        add(&mut training, &html, &gold, None);
     }
     training
 }
 
+fn add(training: &mut TrainingPages, html: &str, gold: &str, group: Option<&str>) {
+    training.add(&Setup::built_in().unwrap(), &Page::sample(html), gold, group).unwrap();
+}
+
 fn learned(pages: u32) -> Learned {
-    training(pages, 5).train(&mut |_| ()).unwrap()
+    training(pages, 5, 100_000).train(&mut |_| ()).unwrap()
 }
 
 fn text(html: &str, correction: &Correction) -> String {
@@ -49,16 +48,23 @@ fn text(html: &str, correction: &Correction) -> String {
     render::text(&page, &selection).unwrap().unwrap_or_default()
 }
 
+fn text_of_auto(html: &str) -> String {
+    let page = Page::sample(html);
+    let selection = auto::select(&page, &Options::default()).unwrap();
+    render::text(&page, &selection).unwrap().unwrap_or_default()
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
 #[test]
 fn a_correction_learns_what_is_content_here() {
     let (html, gold) = page(1000);
-    let selection = auto::select(&Page::sample(&html), &Options::default()).unwrap();
-    let by_auto = render::text(&Page::sample(&html), &selection).unwrap().unwrap_or_default();
-    assert_ne!(by_auto, gold);
+    assert_ne!(text_of_auto(&html), gold);
     let learned = learned(30);
     let held_out = learned.held_out.unwrap();
     assert!(held_out.word_f1 > 0.95 && held_out.difference.low > 0.0, "{held_out:?}");
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(words(&text(&html, &learned.correction)), words(&gold));
     let pages: Vec<usize> = learned.curve.iter().map(|(pages, _)| *pages).collect();
     assert_eq!(pages, [6, 12, 24]);
@@ -96,15 +102,14 @@ fn a_correction_keeps_to_its_sites() {
     let (html, gold) = of_site(1000);
     let same_site = html.replace("town1000", "town7");
     let with = |other_sites| {
-        let mut training = training(0, 5);
+        let mut training = training(0, 5, 100_000);
         training.training.other_sites = other_sites;
         for number in 0..30 {
             let (html, gold) = of_site(number);
-            training.add(&setup(), &Page::sample(&html), &gold, Some(&number.to_string())).unwrap();
+            add(&mut training, &html, &gold, Some(&number.to_string()));
         }
         training.train(&mut |_| ()).unwrap()
     };
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     for (other_sites, elsewhere) in [(false, false), (true, true)] {
         let learned = with(other_sites);
         assert_eq!(learned.may_help_others, !other_sites);
@@ -116,29 +121,25 @@ fn a_correction_keeps_to_its_sites() {
 /// Where `auto` is right there is nothing to correct.
 #[test]
 fn none_is_learned_where_nothing_is_wrong() {
-    let mut training = training(0, 5);
+    let mut training = training(0, 5, 100_000);
     for number in 0..20 {
         let text = format!("{SENTENCE} {SENTENCE} Number {number}. {SENTENCE}");
         let html =
             format!("<html><head><title>Ice</title></head><body><main><p>{text}</p></main><footer>All rights</footer>");
-        training.add(&setup(), &Page::sample(&html), &text, Some("one site")).unwrap();
+        add(&mut training, &html, &text, Some("one site"));
     }
     let learned = training.train(&mut |_| ()).unwrap();
     assert!(learned.correction.is_none());
     assert_eq!(learned.held_out.unwrap().difference.mean, 0.0);
     let (html, _) = page(0);
-    let page = Page::sample(&html);
-    let selection = auto::select(&page, &Options::default()).unwrap();
-    assert_eq!(text(&html, &learned.correction), render::text(&page, &selection).unwrap().unwrap());
+    assert_eq!(text(&html, &learned.correction), text_of_auto(&html));
 }
 
 #[test]
 fn there_must_be_something_to_learn() {
     let of = |pages: &[(&str, &str)]| {
-        let mut training = training(0, 5);
-        pages
-            .iter()
-            .for_each(|(html, gold)| training.add(&setup(), &Page::sample(html), gold, None).unwrap());
+        let mut training = training(0, 5, 100_000);
+        pages.iter().for_each(|(html, gold)| add(&mut training, html, gold, None));
         training.train(&mut |_| ()).unwrap_err()
     };
     assert_eq!(of(&[]), TrainingError::NoPages);
@@ -149,7 +150,7 @@ fn there_must_be_something_to_learn() {
 #[test]
 fn few_pages_and_no_folds_will_do() {
     for (pages, folds) in [(1, 5), (2, 5), (3, 0)] {
-        let learned = training(pages, folds).train(&mut |_| ()).unwrap();
+        let learned = training(pages, folds, 100_000).train(&mut |_| ()).unwrap();
         assert_eq!(learned.held_out.is_some(), pages == 2);
         assert!(learned.curve.is_empty());
     }
@@ -157,17 +158,7 @@ fn few_pages_and_no_folds_will_do() {
 
 #[test]
 fn pages_over_the_limit_are_dropped() {
-    let mut training = TrainingPages::new(Training {
-        folds: 0,
-        seed: 0,
-        max_samples: 30,
-        other_sites: false,
-    });
-    for number in 0..20 {
-        let (html, gold) = page(number);
-        training.add(&setup(), &Page::sample(&html), &gold, None).unwrap();
-    }
-    let description = training.train(&mut |_| ()).unwrap().correction.description;
+    let description = training(20, 0, 30).train(&mut |_| ()).unwrap().correction.description;
     let training = &description["training"];
     assert!(training["blocks"].as_u64().unwrap() <= 30);
     assert_eq!(training["pages"].as_u64().unwrap() + training["rows_over_max_samples"].as_u64().unwrap(), 20);

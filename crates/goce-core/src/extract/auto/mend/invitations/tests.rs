@@ -3,9 +3,7 @@
 use super::*;
 
 fn left(html: &str) -> String {
-    let page = Page::sample(html);
-    let all = "1".repeat(page.blocks().len());
-    super::super::tests::mended(&all, |selected| leave_out_invitations(&page, selected).unwrap())
+    super::super::tests::left(html, leave_out_invitations)
 }
 
 #[test]
@@ -17,10 +15,7 @@ fn links_to_neighbours_are_left_out() {
 
 #[test]
 fn lines_of_links_at_the_end_are_left_out() {
-    let left = |html: &str| {
-        let page = Page::sample(html);
-        super::super::tests::mended("1111", |selected| leave_out_last_links(&page, selected))
-    };
+    let left = |html: &str| super::super::tests::mended(html, "1111", leave_out_last_links);
     let [top, share] = [
         "<p><a href=#top>Back to top</a>",
         "<div>Share this: <a href=#x>X</a> | <a href=#m>Mail</a></div>",
@@ -162,11 +157,7 @@ fn lines_about_the_site_at_the_end_are_left_out() {
 
 #[test]
 fn forms_for_newsletters_are_left_out() {
-    let left = |html: &str| {
-        let page = Page::sample(html);
-        let all = "1".repeat(page.blocks().len());
-        super::super::tests::mended(&all, |selected| leave_out_newsletters(&page, selected).unwrap())
-    };
+    let left = |html: &str| super::super::tests::left(html, leave_out_newsletters);
     let text = format!("<p>{}", "word ".repeat(100));
     let form = "<div><h3>Letter</h3><p>Every day.</p><form><input type=email><button>Go</button></form></div>";
     assert_eq!(left(&format!("{text}{form}{text}")), "10001");
