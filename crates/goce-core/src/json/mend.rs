@@ -387,38 +387,36 @@ mod tests {
     #[test]
     fn each_kind_of_damage() {
         let whole = r#"{"a":["b c","d"],"e":{"f":1}}"#;
-        for (text, mends) in [
-            (whole, &[][..]),
-            (r#"{"a": ["b c", "d",], "e": {"f": 1,},}"#, &["extra comma"]),
-            (r#"{"a": ["b c",, "d"], "e": {"f": 1}};"#, &["extra comma"]),
-            ("{\"a\": [\"b\nc\", \"d\"], \"e\": {\"f\": 1}}", &["control character"]),
-            ("<!-- {\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}} -->", &["comment"]),
-            ("//<![CDATA[\n{\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}}\n//]]>", &["comment"]),
-            ("/*<![CDATA[*/{\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}}/*]]>*/", &["comment"]),
-            ("/* x */{\"a\": [\"b c\", \"d\"], // y\n\"e\": {\"f\": 1}}", &["comment"]),
-            ("{\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1 // one\n}}", &["comment"]),
-            (r#"{"a": ["b c", "d"], "e": {"f": 1"#, &["bracket"]),
-            (r#"{"a": ["b c", "d"], "e": {"f": 1}}}}"#, &["bracket"]),
-            (r#"{"a": ["b c", "d", "e": {"f": 1}}"#, &[]),
-            (r#"{"a": ["b c" "d"] "e": {"f": 1}}"#, &["missing comma"]),
-            ("{\"a\": [\"b c\"\n\"d\"]\n\"e\" {\"f\": 1}}", &["missing comma"]),
-            (
-                "{&quot;a&quot;: [&quot;b c&quot;, &quot;d&quot;], &quot;e&quot;: {&quot;f&quot;: 1}}",
-                &["entities"],
-            ),
-            ("{'a': ['b c', 'd'], 'e': {'f': 1}}", &["quote"]),
-            ("{“a”: [“b c”, “d”], “e”: {“f”: 1}}", &["quote"]),
-            ("{a: [\"b c\", \"d\"], e: {f: 1}}", &["quote"]),
-            ("var x = {\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}}; x", &["text around", "extra comma"]),
-            ("\u{feff}{\"a\":\u{a0}[\"b c\", \"d\"], \"e\": {\"f\": 1}}", &["text around"]),
-        ] {
-            if mends.is_empty() && text != whole {
-                // An unclosed array with a member in it has no plain meaning.
-                assert_eq!(mended(text), None, "{text}");
-            } else {
-                assert_eq!(mended(text), Some((whole.to_owned(), mends.to_vec())), "{text}");
-            }
+        let check = |text: &str, mends: &str| {
+            let (found, found_mends) = mended(text).unwrap();
+            assert_eq!((found.as_str(), found_mends.join(", ").as_str()), (whole, mends), "{text}");
+        };
+        for [text, mends] in cases(
+            r#"
+            {"a":["b c","d"],"e":{"f":1}} =>
+            {"a": ["b c", "d",], "e": {"f": 1,},} => extra comma
+            {"a": ["b c",, "d"], "e": {"f": 1}}; => extra comma
+            {"a": ["b|c", "d"], "e": {"f": 1}} => control character
+            <!-- {"a": ["b c", "d"], "e": {"f": 1}} --> => comment
+            /*<![CDATA[*/{"a": ["b c", "d"], "e": {"f": 1}}/*]]>*/ => comment
+            /* x */{"a": ["b c", "d"], // y|"e": {"f": 1}} => comment
+            {"a": ["b c", "d"], "e": {"f": 1 // one|}} => comment
+            {"a": ["b c", "d"], "e": {"f": 1 => bracket
+            {"a": ["b c", "d"], "e": {"f": 1}}}} => bracket
+            {"a": ["b c" "d"] "e": {"f": 1}} => missing comma
+            {"a": ["b c"|"d"]|"e" {"f": 1}} => missing comma
+            {&quot;a&quot;: [&quot;b c&quot;, &quot;d&quot;], &quot;e&quot;: {&quot;f&quot;: 1}} => entities
+            {'a': ['b c', 'd'], 'e': {'f': 1}} => quote
+            {“a”: [“b c”, “d”], “e”: {“f”: 1}} => quote
+            {a: ["b c", "d"], e: {f: 1}} => quote
+            var x = {"a": ["b c", "d"], "e": {"f": 1}}; x => text around, extra comma"#,
+        ) {
+            check(&text.replace('|', "\n"), mends);
         }
+        check("//<![CDATA[\n{\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}}\n//]]>", "comment");
+        check("\u{feff}{\"a\":\u{a0}[\"b c\", \"d\"], \"e\": {\"f\": 1}}", "text around");
+        // An unclosed array with a member in it has no plain meaning.
+        assert_eq!(mended(r#"{"a": ["b c", "d", "e": {"f": 1}}"#), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-use super::jsonb::JsonbError;
+use super::jsonb::{JsonbError, Made};
 
 /// A token of JSON. Its text is between two places of [`Tokens`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Returns the next token.
-    pub fn next(&mut self) -> Result<Token, JsonbError> {
+    pub fn next(&mut self) -> Made<Token> {
         let start = self.skip_spaces();
         let rest = self.rest();
         let Some(first) = rest.first() else {
@@ -114,7 +114,7 @@ fn string(text: &[u8]) -> Option<(Token, usize)> {
 }
 
 /// Appends what a string of JSON between its quotes stands for. `at` is its place, for errors.
-pub fn unescape(written: &[u8], at: usize, out: &mut Vec<u8>) -> Result<(), JsonbError> {
+pub fn unescape(written: &[u8], at: usize, out: &mut Vec<u8>) -> Made {
     let invalid = JsonbError::Invalid { at };
     let mut rest = written;
     while let Some(length) = rest.iter().position(|byte| *byte == b'\\') {

@@ -6,8 +6,8 @@ use url::{ParseError, Url};
 
 use super::Page;
 use crate::interrupts;
-use crate::memory::{ask_for, try_to_owned};
-use crate::output::{Budget, RenderError};
+use crate::output::{Budget, Rendered};
+use crate::prelude::*;
 
 /// Characters that URL parsers leave out of an address.
 const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
@@ -28,9 +28,6 @@ const ADDED_A_NODE: usize = 64;
 
 /// The most bytes of an address that is read.
 const LONGEST: usize = 1 << 20;
-
-/// The most bytes of an address for which the reserve has the memory.
-const SHORT: usize = 8192;
 
 /// Where a link leads or a picture comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +132,7 @@ impl LinkResolver {
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
-    pub fn link(&mut self, href: &str) -> Result<Option<LinkTarget>, RenderError> {
+    pub fn link(&mut self, href: &str) -> Rendered<Option<LinkTarget>> {
         self.resolve(href, &LINK_SCHEMES)
     }
 
@@ -143,16 +140,17 @@ impl LinkResolver {
     ///
     /// # Errors
     /// As of [`LinkResolver::link`].
-    pub fn picture(&mut self, src: &str) -> Result<Option<LinkTarget>, RenderError> {
+    pub fn picture(&mut self, src: &str) -> Rendered<Option<LinkTarget>> {
         self.resolve(src, &PICTURE_SCHEMES)
     }
 
-    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<LinkTarget>, RenderError> {
+    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Rendered<Option<LinkTarget>> {
         self.budget.spend(address.len().min(LONGEST))?;
         if address.len() > LONGEST {
             return Ok(None);
         }
-        if address.len() > SHORT {
+        // For shorter ones the reserve has the memory.
+        if address.len() > 8192 {
             interrupts::check();
             // Percent-encoding makes three bytes of one, and there is one more copy.
             ask_for(address.len() * 4)?;
@@ -213,6 +211,8 @@ pub fn scheme(address: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
+    use crate::output::RenderError;
 
     #[test]
     fn whole_addresses_of_the_web() {
@@ -225,32 +225,34 @@ mod tests {
 
     fn addresses(html: &str, url: Option<&str>) -> LinkResolver {
         let page = Page::sample(html);
-        LinkResolver::of(&page, url)
+        LinkResolver::of(&page, url.filter(|url| *url != "-"))
     }
 
     #[test]
     fn relative_addresses_become_absolute() {
-        let base = "<base target=x><base href='/en/'><base href=/no/>";
-        for (html, url, href, absolute) in [
-            ("", Some("https://a.example/b/c?d"), "e?f#g", "https://a.example/b/e?f#g"),
-            ("", Some("https://a.example/b/c?d"), "#g", "https://a.example/b/c?d#g"),
-            ("", Some("https://a.example/b"), "//c.example", "https://c.example/"),
-            (base, Some("https://a.example/b"), "c", "https://a.example/en/c"),
-            ("<base href=http://b.example/c/>", None, " d ", "http://b.example/c/d"),
-            ("<base href=javascript:1>", Some("http://a.example"), "b", "http://a.example/b"),
+        for [html, url, href, absolute] in cases(
+            "
+             => https://a.example/b/c?d => e?f#g => https://a.example/b/e?f#g
+             => https://a.example/b/c?d => #g => https://a.example/b/c?d#g
+             => https://a.example/b => //c.example => https://c.example/
+            <base target=x><base href='/en/'><base href=/no/> => https://a.example/b => c => https://a.example/en/c
+            <base href=http://b.example/c/> => - => d => http://b.example/c/d
+            <base href=javascript:1> => http://a.example => b => http://a.example/b
             // Addresses that cannot be resolved stay.
-            (base, None, "c", "c"),
-            ("", Some("no address"), "../c#d", "../c#d"),
-            ("", Some("file:///etc/"), "passwd", "passwd"),
-            ("", None, "http://[broken/", "http://[broken/"),
-            ("", None, "HTTP://A.example/\u{e9}", "http://a.example/%C3%A9"),
-            ("", None, "mailto:a@b.example", "mailto:a@b.example"),
-            ("", None, "a/b:c", "a/b:c"),
-        ] {
-            let found = addresses(html, url).link(href).unwrap();
+            <base target=x><base href='/en/'><base href=/no/> => - => c => c
+             => no address => ../c#d => ../c#d
+             => file:///etc/ => passwd => passwd
+             => - => http://[broken/ => http://[broken/
+             => - => HTTP://A.example/\u{e9} => http://a.example/%C3%A9
+             => - => mailto:a@b.example => mailto:a@b.example
+             => - => a/b:c => a/b:c",
+        ) {
+            let found = addresses(html, Some(url)).link(href).unwrap();
             let found = found.map(LinkTarget::into_string);
-            assert_eq!(found.as_deref(), Some(absolute), "{html} {url:?} {href}");
+            assert_eq!(found.as_deref(), Some(absolute), "{html} {url} {href}");
         }
+        let spaced = addresses("<base href=http://b.example/c/>", None).link(" d ").unwrap();
+        assert_eq!(spaced, Some(LinkTarget::Absolute("http://b.example/c/d".to_owned())));
     }
 
     #[test]
@@ -268,20 +270,21 @@ mod tests {
 
     #[test]
     fn addresses_of_the_web() {
-        for (html, url, address, absolute) in [
-            ("", Some("https://a.example/b/c"), "d", Some("https://a.example/b/d")),
-            ("<base href=/b/>", Some("https://a.example"), "d", Some("https://a.example/b/d")),
-            ("<base href=https://b.example/>", None, "/d", Some("https://b.example/d")),
-            ("", None, "https://a.example", Some("https://a.example/")),
-            ("", None, "/d", None),
-            ("", Some("no address"), "//a.example/d", None),
-            ("", Some("https://a.example/b/c"), "javascript:alert(1)", None),
-            ("", Some("https://a.example/b/c"), "data:image/png;base64,AA", None),
-            ("", Some("https://a.example/b/c"), " ", None),
-        ] {
-            let found = addresses(html, url).absolute(address);
-            assert_eq!(found.as_deref(), absolute, "{html} {url:?} {address}");
+        for [html, url, address, absolute] in cases(
+            "
+             => https://a.example/b/c => d => https://a.example/b/d
+            <base href=/b/> => https://a.example => d => https://a.example/b/d
+            <base href=https://b.example/> => - => /d => https://b.example/d
+             => - => https://a.example => https://a.example/
+             => - => /d => -
+             => no address => //a.example/d => -
+             => https://a.example/b/c => javascript:alert(1) => -
+             => https://a.example/b/c => data:image/png;base64,AA => -",
+        ) {
+            let found = addresses(html, Some(url)).absolute(address);
+            assert_eq!(found.as_deref().unwrap_or("-"), absolute, "{html} {url} {address}");
         }
+        assert_eq!(addresses("", Some("https://a.example/b/c")).absolute(" "), None);
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod heading_levels;
 pub mod hidden;
 mod layout;
 pub mod link_target;
+pub(crate) mod nodes;
 mod output_limit;
 mod permalink;
 pub mod pictures;
@@ -33,8 +34,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{Held, OutOfMemory, try_filled};
+use crate::page::nodes::as_element;
+use crate::prelude::*;
 use crate::texts::site;
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
@@ -82,9 +83,10 @@ impl Limits {
     pub fn check_length(&self, html: &str) -> Result<(), PageError> {
         let (bytes, limit) = (html.len(), self.max_bytes);
         if bytes > limit {
-            return Err(PageError::TooLarge { bytes, limit });
+            Err(PageError::TooLarge { bytes, limit })
+        } else {
+            Ok(())
         }
-        Ok(())
     }
 }
 
@@ -356,7 +358,7 @@ impl Page {
     /// Returns the element at a position; `None` for text.
     #[inline]
     pub fn element(&self, position: usize) -> Option<Element<'_>> {
-        self.tree.get(self.nodes[position].id)?.value().as_element()
+        as_element(self.tree.get(self.nodes[position].id)?)
     }
 
     /// Returns the `class` attribute of the element at a position as it is written; `""` without one.
@@ -378,7 +380,7 @@ impl Page {
     }
 
     /// Returns, for each block, `true` if it begins in one of some runs of nodes, which are in document order.
-    pub fn blocks_starting_in(&self, ranges: &[Range<usize>]) -> Result<Vec<bool>, OutOfMemory> {
+    pub fn blocks_starting_in(&self, ranges: &[Range<usize>]) -> Fallible<Vec<bool>> {
         let mut are_in = try_filled(false, self.blocks.len())?;
         let mut ranges = ranges.iter().peekable();
         for (block, is_in) in self.blocks.iter().zip(&mut are_in).checking(CHECK_EVERY) {
@@ -401,26 +403,13 @@ impl Page {
     /// Returns a text node's text in the parts between the signs that the page shows by place alone, as `10` and `6` are
     /// for `10^6` in `10<sup>6</sup>`.
     pub fn parts_between_signs(&self, position: usize) -> impl Iterator<Item = &str> {
-        let mut start = self.text_offset(position);
-        let end = start + self.text_of(position..position + 1).len();
+        let start = self.text_offset(position);
+        let end = start + self.text_at(position).len();
         let first = self.added.partition_point(|sign| (sign.end as usize) <= start);
-        let mut signs = self.added[first..].iter().take_while(move |sign| (sign.start as usize) < end);
-        let mut is_last = false;
-        std::iter::from_fn(move || {
-            let from = start;
-            let until = match signs.next() {
-                _ if is_last => return None,
-                Some(sign) => {
-                    start = sign.end as usize;
-                    sign.start as usize
-                }
-                None => {
-                    is_last = true;
-                    end
-                }
-            };
-            Some(&self.text[from..until.max(from)])
-        })
+        let signs = self.added[first..].iter().take_while(move |sign| (sign.start as usize) < end);
+        let starts = [start].into_iter().chain(signs.clone().map(|sign| sign.end as usize));
+        let ends = signs.map(|sign| sign.start as usize).chain([end]);
+        starts.zip(ends).map(|(from, until)| &self.text[from..until.max(from)])
     }
 
     /// Returns the formula that a text node is.
@@ -468,7 +457,7 @@ impl Page {
                     _ => None,
                 }
             }
-            Edge::Close(node) => Some((WalkStep::Close(node.value().as_element()?), false)),
+            Edge::Close(node) => Some((WalkStep::Close(as_element(node)?), false)),
         })
     }
 
@@ -482,7 +471,7 @@ impl Page {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn seen_of<'t>(&self, value: &'t str) -> Result<Cow<'t, str>, OutOfMemory> {
+    pub fn seen_of<'t>(&self, value: &'t str) -> Fallible<Cow<'t, str>> {
         match self.hidden {
             Hidden::All => Ok(Cow::Borrowed(value)),
             Hidden::None | Hidden::Folded => without_invisible(value),
@@ -492,8 +481,7 @@ impl Page {
     /// Returns the address that relative ones refer to, as it is written: the `href` of the first `<base>` that has
     /// one (HTML standard, section 2.4.3).
     pub fn base_href(&self) -> Option<&str> {
-        let element = self.tree.get(self.head.base?)?.value().as_element()?;
-        element.attr(names::HREF)
+        as_element(self.tree.get(self.head.base?)?)?.attr(names::HREF)
     }
 
     /// Returns the parsed page with all that does not show.
@@ -502,13 +490,13 @@ impl Page {
     }
 
     /// Returns the XPath of a node in [`Page::tree`], shown or not; for text, of its parent.
-    pub fn xpath_of(&self, id: NodeId, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
+    pub fn xpath_of(&self, id: NodeId, xpaths: &mut XPaths) -> Fallible<String> {
         xpaths.of(&self.tree, id)
     }
 
     /// Returns the XPath of the element at a position in the parsed page; for text, of its parent.
-    pub fn xpath(&self, position: usize, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
-        xpaths.of(&self.tree, self.nodes[position].id)
+    pub fn xpath(&self, position: usize, xpaths: &mut XPaths) -> Fallible<String> {
+        self.xpath_of(self.nodes[position].id, xpaths)
     }
 }
 
@@ -517,6 +505,14 @@ impl Page {
     /// Returns the page of a test's markup.
     pub(crate) fn sample(html: &str) -> Page {
         Page::parse(html, &Limits::default()).unwrap()
+    }
+
+    /// Checks the texts of pages: each row of the table has markup and its text, with bars for line breaks.
+    #[track_caller]
+    pub(crate) fn check_texts(table: &str) {
+        for [html, text] in crate::cases(table) {
+            assert_eq!(Page::sample(&html.replace('|', "\n")).text().replace('\n', "|"), text, "{html}");
+        }
     }
 }
 

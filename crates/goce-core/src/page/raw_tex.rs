@@ -2,30 +2,24 @@
 
 use super::formula::{Formula, LONGEST, displays, formula, is_in_code};
 use crate::html::{Element, NodeRef, Tree, names};
-use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
-use crate::memory::OutOfMemory;
+use crate::page::nodes::as_element;
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 
 /// What opens a formula, and what closes it.
 const DELIMITERS: [(&str, &str); 4] = [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")];
 
-/// What looking at a delimiter takes, in bytes that are read meanwhile.
-const WORK: usize = 16;
-
 /// Formulas in sentences that are read of a page.
 pub const MOST_IN_SENTENCES: usize = 1 << 16;
-
-/// Bytes of an address in which the name of a renderer is looked for.
-const READ: usize = 512;
 
 /// Returns `true` if the page loads a script that draws what stands between delimiters.
 pub fn is_drawn_by_script(tree: &Tree) -> bool {
     let draws = |script: Element<'_>| {
-        let address = start_of(script.attr(names::SRC).unwrap_or(""), READ).to_ascii_lowercase();
+        let address = start_of(script.attr(names::SRC).unwrap_or(""), 512).to_ascii_lowercase();
         address.contains("mathjax") || address.contains("katex") && address.contains("auto-render")
     };
     let mut scripts = tree.elements_named(names::SCRIPT).checking(CHECK_EVERY);
-    scripts.any(|script| script.value().as_element().is_some_and(draws))
+    scripts.any(|script| as_element(script).is_some_and(draws))
 }
 
 /// A part of a text.
@@ -74,13 +68,14 @@ impl<'t> Parts<'t> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn next(&mut self) -> Result<Option<Part<'t>>, OutOfMemory> {
+    pub fn next(&mut self) -> Fallible<Option<Part<'t>>> {
         let from = self.at;
         let mut start = from;
         while self.formula.is_none() {
             let rest = &self.text[start..];
             let found = rest.find(['\\', '$']).filter(|_| self.left > 0 && !self.is_code);
-            self.countdown.charge(found.unwrap_or(rest.len()) + WORK);
+            // Looking at a delimiter takes as long as so many bytes.
+            self.countdown.charge(found.unwrap_or(rest.len()) + 16);
             let Some(found) = found else {
                 start = self.text.len();
                 break;
@@ -105,7 +100,7 @@ impl<'t> Parts<'t> {
     }
 
     /// Returns the environment of a name that begins at a place, and where it ends.
-    fn environment_at(&mut self, start: usize, name: &str) -> Result<Option<(Formula, usize)>, OutOfMemory> {
+    fn environment_at(&mut self, start: usize, name: &str) -> Fallible<Option<(Formula, usize)>> {
         let text = start_of(&self.text[start..], LONGEST);
         self.countdown.charge(text.len());
         let mut ends = text.match_indices("\\end{").map(|(end, open)| end + open.len());
@@ -119,7 +114,7 @@ impl<'t> Parts<'t> {
     }
 
     /// Returns the formula that begins at a place, and where it ends.
-    fn formula_at(&mut self, start: usize) -> Result<Option<(Formula, usize)>, OutOfMemory> {
+    fn formula_at(&mut self, start: usize) -> Fallible<Option<(Formula, usize)>> {
         if let Some(name) = displays(&self.text[start..]) {
             return self.environment_at(start, name);
         }

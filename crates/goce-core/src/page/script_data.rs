@@ -7,15 +7,13 @@ use crate::html::{Namespace, Tree, names};
 use crate::json::{self, DEEPEST, Document, JsonString, Kind, Value};
 use crate::keyed::Map;
 use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
+use crate::page::nodes::{as_element, first_text};
 use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
 
 /// Bytes of text up to which a page may be waiting for its scripts: a name, a menu, a notice.
 pub const MOST_SHOWN: usize = 500;
-
-/// Bytes of prose from which on data are the page's text.
-const LEAST_PROSE: usize = 300;
 
 /// The members that hold an article's text. Others hold excerpts of other pages, and the words of controls.
 #[rustfmt::skip]
@@ -31,9 +29,6 @@ const CHILDREN: &str = "children";
 /// Bytes of a line by which it is known again.
 const SHOWN: usize = 60;
 
-/// Bytes of a string that decide whether it is prose.
-const READ: usize = 2000;
-
 /// Words from which on a string is prose.
 const LEAST_WORDS: usize = 8;
 
@@ -42,7 +37,7 @@ const LEAST_WORDS: usize = 8;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
+pub fn prose(tree: &Tree, shown: &str) -> Fallible<Option<String>> {
     let data = data(tree)?;
     let mut lengths: Map<&str, usize> = Map::default();
     for text in strings(&data).filter(|text| NAMES.contains(&text.name) && is_prose(text)) {
@@ -51,7 +46,7 @@ pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
     }
     // The name breaks ties, so that the same page gives the same text.
     let most = lengths.iter().checking(CHECK_EVERY).max_by_key(|(name, length)| (**length, **name));
-    let Some((name, _)) = most.filter(|(_, length)| **length > LEAST_PROSE.max(shown.trim().len())) else {
+    let Some((name, _)) = most.filter(|(_, length)| **length > 300.max(shown.trim().len())) else {
         return Ok(None);
     };
     let longest = shown.lines().max_by_key(|line| line.len()).unwrap_or("");
@@ -84,8 +79,8 @@ fn data(tree: &Tree) -> Fallible<Vec<Cow<'_, str>>> {
     let mut data = Vec::new();
     let mut pushed = String::new();
     for node in tree.elements_named(names::SCRIPT).filter(|node| node.parent().is_some()) {
-        let element = node.value().as_element().filter(|element| element.namespace() == Namespace::Html);
-        let text = node.first_child().and_then(|child| child.value().as_text());
+        let element = as_element(node).filter(|element| element.namespace() == Namespace::Html);
+        let text = first_text(node);
         let (Some(element), Some(script)) = (element, text) else {
             continue;
         };
@@ -178,7 +173,7 @@ fn strings<'a>(data: &'a [Cow<'_, str>]) -> impl Iterator<Item = JsonString<'a>>
 
 /// Returns `true` for a text of sentences, plain or as HTML, and not for code, styles, addresses and drawings.
 fn is_prose(text: &JsonString<'_>) -> bool {
-    let start = start_of(text.written, READ);
+    let start = start_of(text.written, 2000);
     if start.len() < 40 || start.contains(['{', '}']) || start.contains("://") && !start.contains('<') {
         return false;
     }
@@ -190,7 +185,7 @@ fn is_prose(text: &JsonString<'_>) -> bool {
 }
 
 /// Appends a string of data: HTML as it is, each line of another text as a paragraph.
-fn push(text: &str, out: &mut Output) -> Result<(), OutOfMemory> {
+fn push(text: &str, out: &mut Output) -> Fallible {
     let written = if text.contains("</") || text.contains("<p") || text.contains("<br") {
         out.push_all(&["<div>", ""]).and_then(|()| out.push_long(text)).and_then(|()| out.push("</div>"))
     } else {

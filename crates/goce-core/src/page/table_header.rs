@@ -2,24 +2,17 @@
 
 use super::{Page, Tag};
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::page::nodes::start_of_name;
+use crate::prelude::*;
 use crate::texts::hashes::Fnv;
-use crate::texts::spaces::start_of;
 
 /// The most rows of a header, and of one that no markup says.
 const MOST_ROWS: usize = 16;
-const MOST_PLAIN_ROWS: usize = 3;
-
-/// The rows, and the cells of a row, that are looked at where no markup says what a header is.
-const ROWS: usize = 64;
 const COLUMNS: usize = 32;
 
 /// Characters of a cell that names a column, and those from which on a cell is long; nodes of a cell that are looked at, and bytes of an attribute.
 const LONGEST_NAME: usize = 60;
-const LONG: usize = 32;
 const NODES: usize = 32;
-const READ: usize = 256;
-
 /// Returns how many of a table's rows, which are given in their order, are a header: those of `<thead>`, else those of
 /// `<th>` alone, else those of short texts that look unlike all others and have others of another kind below. A table has
 /// other rows too, or no header.
@@ -123,7 +116,7 @@ impl RowLook {
 /// Returns how many rows at the top are plainly a header though no markup says so.
 fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
     let first_row = rows.clone().next();
-    let mut looks = [RowLook::default(); ROWS];
+    let mut looks = [RowLook::default(); 64];
     let mut count = 0;
     for (row, look) in rows.zip(&mut looks) {
         *look = RowLook::of(page, row);
@@ -137,7 +130,7 @@ fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
         return 0;
     };
     if first.is_bold {
-        let more = others.iter().take(MOST_PLAIN_ROWS).take_while(|row| row.is_bold && row.is_short).count();
+        let more = others.iter().take(3).take_while(|row| row.is_bold && row.is_short).count();
         let below = &others[more..];
         // The row of a table of numbers that is the first in rank is bold too.
         let is_data = first.unlike(CellKind::Number, below, CellKind::is_number) > 0;
@@ -174,7 +167,7 @@ fn repeats(rows: &[RowLook]) -> bool {
 
 /// Returns a hash of the attributes that set how an element looks, whatever its place among others is.
 fn style_of(page: &Page, position: usize) -> u64 {
-    let value = |name| start_of(page.attribute(position, name).unwrap_or("").trim(), READ);
+    let value = |name| start_of_name(page.attribute(position, name).unwrap_or("").trim());
     let is_place = |name: &&str| name.split(['-', '_']).any(|word| PLACES.contains(&word));
     let classes = value(names::CLASS).split_ascii_whitespace().filter(|name| !is_place(name));
     let values = classes.chain([names::STYLE, names::BGCOLOR].map(value));
@@ -197,7 +190,7 @@ fn kind_of(page: &Page, cell: usize) -> (CellKind, bool) {
     let (length, digits) = (count(|_| true), count(|c| c.is_ascii_digit()));
     let kind = if length == 0 {
         CellKind::Empty
-    } else if length > LONG {
+    } else if length > 32 {
         CellKind::Long
     } else if digits > 0 && digits >= count(char::is_alphabetic) {
         if text.split(|c: char| !c.is_ascii_digit()).any(is_year) {
@@ -220,7 +213,7 @@ fn is_year(digits: &str) -> bool {
 /// Returns `true` if all text of a cell is bold.
 fn is_bold(page: &Page, cell: usize) -> bool {
     let says = |position: usize| {
-        let style = page.attribute(position, names::STYLE).map_or("", |style| start_of(style, READ));
+        let style = page.attribute(position, names::STYLE).map_or("", start_of_name);
         let weight = style.split_once("font-weight").and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
         weight.is_some_and(|weight| weight.trim_start().starts_with(['b', '6', '7', '8', '9']))
     };
@@ -240,6 +233,7 @@ fn is_bold(page: &Page, cell: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn of(html: &str) -> usize {
         let page = Page::sample(html);
@@ -249,44 +243,40 @@ mod tests {
 
     #[test]
     fn headers_by_markup_and_by_look() {
-        for (rows, expected) in [
-            ("<thead><tr><td>a<tbody><tr><td>1", 1),
-            ("<tr><th>a<th>b<tr><th>c<th>d<tr><td>1<td>2", 2),
-            ("<tr><td><th>Harbour<th>Island<tr><th>Saturday<td>-11<td>-14", 1),
-            ("<tr><th>a<td>1<tr><th>b<td>2", 0),
-            ("<tr><th>a<th>b", 0),
+        for [rows, expected] in cases(
+            "
+            <thead><tr><td>a<tbody><tr><td>1 => 1
+            <tr><th>a<th>b<tr><th>c<th>d<tr><td>1<td>2 => 2
+            <tr><td><th>Harbour<th>Island<tr><th>Saturday<td>-11<td>-14 => 1
+            <tr><th>a<td>1<tr><th>b<td>2 => 0
+            <tr><th>a<th>b => 0
             // All bold, and the rows below are not.
-            ("<tr><td><b>Night</b><td><p><strong>Harbour</strong></p><tr><td>Saturday<td>cold", 1),
-            ("<tr><td><b>Night</b><td><span style='font-weight:700'>Sea</span><tr><td><b>Saturday</b><td>cold", 1),
-            ("<tr><td><b>Name</b><td>Ann<tr><td><b>Town</b><td>Gull", 0),
-            ("<tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b>", 0),
-            ("<tr><td><b>One cell</b><tr><td>a<td>b", 0),
+            <tr><td><b>Night</b><td><p><strong>Harbour</strong></p><tr><td>Saturday<td>cold => 1
+            <tr><td><b>Night</b><td><span style='font-weight:700'>Sea</span><tr><td><b>Saturday</b><td>cold => 1
+            <tr><td><b>Name</b><td>Ann<tr><td><b>Town</b><td>Gull => 0
+            <tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b> => 0
+            <tr><td><b>One cell</b><tr><td>a<td>b => 0
             // A bold row of data, and years above numbers.
-            ("<tr><td><b>1<td><b>Arsenal<td><b>45<tr><td>2<td>Chelsea<td>40", 0),
-            ("<tr><td><b>Boat<td><b>2023<td><b>2024<tr><td>Gull<td>2<td>40", 1),
+            <tr><td><b>1<td><b>Arsenal<td><b>45<tr><td>2<td>Chelsea<td>40 => 0
+            <tr><td><b>Boat<td><b>2023<td><b>2024<tr><td>Gull<td>2<td>40 => 1
             // Another background, and numbers, links or long texts below.
-            ("<tr><td class=top>Boat<td class=top>Length<tr><td>Gull<td>12 m<tr><td>Tern<td>9 m", 1),
-            ("<tr class=first><td>Colour<td>Red and green<tr><td>Length<td>12 m<tr><td>Width<td>3 m", 0),
-            ("<tr><td class=first>Colour<td class=first>red<tr><td>Length<td>12 m<tr><td>Width<td>3 m", 0),
-            ("<tr><td>Goals<td>none<td>none<tr><td>Shots<td>12<td>9<tr><td>Fouls<td>3<td>4", 0),
-            (
-                "<tr><td bgcolor=#ccc>Boat<td bgcolor=#ccc>Site<tr><td>A<td><a href=/a>a</a><tr><td>B<td><a href=/b>b</a>",
-                1,
-            ),
-            ("<tr class=odd><td>Boat<td>Length<tr class=even><td>Gull<td>12<tr class=odd><td>Tern<td>9", 0),
-            ("<tr class=row-1><td>a<td>1<tr class=row-2><td>b<td>2<tr class=row-3><td>c<td>3", 0),
-            ("<tr class=top><td>Colour<td>red<tr><td>Wood<td>oak<tr><td>Mast<td>pine", 0),
+            <tr><td class=top>Boat<td class=top>Length<tr><td>Gull<td>12 m<tr><td>Tern<td>9 m => 1
+            <tr class=first><td>Colour<td>Red and green<tr><td>Length<td>12 m<tr><td>Width<td>3 m => 0
+            <tr><td class=first>Colour<td class=first>red<tr><td>Length<td>12 m<tr><td>Width<td>3 m => 0
+            <tr><td>Goals<td>none<td>none<tr><td>Shots<td>12<td>9<tr><td>Fouls<td>3<td>4 => 0
+            <tr><td bgcolor=#ccc>Boat<td bgcolor=#ccc>Site<tr><td>A<td><a href=/a>a</a><tr><td>B<td><a \
+            href=/b>b</a> => 1
+            <tr class=odd><td>Boat<td>Length<tr class=even><td>Gull<td>12<tr class=odd><td>Tern<td>9 => 0
+            <tr class=row-1><td>a<td>1<tr class=row-2><td>b<td>2<tr class=row-3><td>c<td>3 => 0
+            <tr class=top><td>Colour<td>red<tr><td>Wood<td>oak<tr><td>Mast<td>pine => 0
             // Numbers or long texts below words.
-            ("<tr><td>Boat<td>Length<td>Width<tr><td>Gull<td>12<td>4.5<tr><td>Tern<td>9<td>3", 1),
-            (
-                "<tr><td>For<td>Against<tr><td>It goes over the ice as fast as any<td>It needs a harbour that is deep enough\
-              <tr><td>Nobody has to steer it by night any more<td>The price of what it burns has doubled",
-                1,
-            ),
-            ("<tr><td>Colour<td>red<tr><td>Length<td>12<tr><td>Width<td>3", 0),
-            ("<tr><td>2001<td>12<td>13<tr><td>2002<td>9<td>3<tr><td>2003<td>1<td>3", 0),
-        ] {
-            assert_eq!(of(&format!("<table>{rows}</table>")), expected, "{rows}");
+            <tr><td>Boat<td>Length<td>Width<tr><td>Gull<td>12<td>4.5<tr><td>Tern<td>9<td>3 => 1
+            <tr><td>For<td>Against<tr><td>It goes over the ice as fast as any<td>It needs a harbour that is deep \
+            enough<tr><td>Nobody has to steer it by night any more<td>The price of what it burns has doubled => 1
+            <tr><td>Colour<td>red<tr><td>Length<td>12<tr><td>Width<td>3 => 0
+            <tr><td>2001<td>12<td>13<tr><td>2002<td>9<td>3<tr><td>2003<td>1<td>3 => 0",
+        ) {
+            assert_eq!(of(&format!("<table>{rows}</table>")).to_string(), expected, "{rows}");
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Plain text under construction: whitespace collapsed, lines and paragraphs where blocks end.
 
-use super::PageError;
 use super::shown::is_invisible;
+use crate::prelude::*;
 use crate::texts::words::is_word_char;
 
 /// What separates two pieces of text. Where several meet, the greatest counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Separator {
+    #[default]
     None,
     /// An edge of a note in the sentence: a space between words, and behind the end of a sentence or a mark.
     Note,
@@ -99,9 +100,6 @@ fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
 /// Bytes after which a run or a space is cut, so that a check can follow: a page may be one run.
 const LONGEST: usize = 16 * 1024;
 
-/// Bytes of text that [`TextBuffer::last_piece`] returns.
-const PIECE: usize = 32;
-
 /// Returns `true` for characters of scripts that have no spaces between words, and for their punctuation: Han, kana, full-width
 /// forms. Korean has spaces.
 fn is_unspaced(c: char) -> bool {
@@ -177,7 +175,7 @@ pub fn run(text: &str) -> Run<'_> {
 }
 
 /// Text under construction.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TextBuffer {
     text: String,
     words: u32,
@@ -188,16 +186,6 @@ pub struct TextBuffer {
 }
 
 impl TextBuffer {
-    pub fn new() -> Self {
-        TextBuffer {
-            text: String::new(),
-            words: 0,
-            pending: Separator::None,
-            held: String::new(),
-            in_word: false,
-        }
-    }
-
     /// Returns the length in bytes, without a pending separator.
     pub fn len(&self) -> u32 {
         self.text.len() as u32
@@ -216,7 +204,7 @@ impl TextBuffer {
         if self.pending != Separator::None || !self.held.is_empty() {
             return "";
         }
-        &self.text[self.text.floor_char_boundary(self.text.len().saturating_sub(PIECE))..]
+        &self.text[self.text.floor_char_boundary(self.text.len().saturating_sub(32))..]
     }
 
     /// Returns the number of words, the last of which may go on.
@@ -260,7 +248,7 @@ impl TextBuffer {
     }
 
     /// Writes the pending separator. Returns the offset of the text that follows, which is given.
-    pub fn flush(&mut self, next: &str) -> Result<u32, PageError> {
+    pub fn flush(&mut self, next: &str) -> Fallible<u32> {
         if self.pending == Separator::Fold
             && self.text.ends_with(is_unspaced)
             && next.starts_with(is_unspaced)
@@ -283,7 +271,7 @@ impl TextBuffer {
     }
 
     /// Appends a run, after [`TextBuffer::flush`].
-    pub fn push_run(&mut self, run: &Run<'_>) -> Result<(), PageError> {
+    pub fn push_run(&mut self, run: &Run<'_>) -> Fallible {
         if !self.held.is_empty() {
             self.text.try_reserve(self.held.len())?;
             self.text.push_str(&self.held);
@@ -300,7 +288,7 @@ impl TextBuffer {
 
     /// Adds whitespace before the next run: one space at most, all of it in preformatted text.
     #[inline]
-    pub fn push_space(&mut self, space: &str, keep: bool) -> Result<(), PageError> {
+    pub fn push_space(&mut self, space: &str, keep: bool) -> Fallible {
         if keep {
             self.held.try_reserve(space.len())?;
             self.held.push_str(space);
@@ -345,7 +333,7 @@ mod tests {
 
     #[test]
     fn a_word_may_go_on_in_the_next_run() {
-        let mut buffer = TextBuffer::new();
+        let mut buffer = TextBuffer::default();
         for part in ["on", "e,", "two", "-"] {
             buffer.push_run(&run(part)).unwrap();
         }

@@ -41,12 +41,6 @@ const BEHIND: Room = Room {
     between: 120,
 };
 
-/// The most bytes of text of an element that is surely a card.
-const LONGEST_CARD: usize = 2000;
-
-/// The longest address to which a card leads, in bytes: it is compared with many.
-const LONGEST_HREF: usize = 2048;
-
 /// The most nodes of an element in which a headline, or the title of a card, is looked for.
 const NODES: usize = 512;
 
@@ -166,9 +160,10 @@ fn link_of_card<'p>(content: &Content<'p>, picture: usize, around: usize) -> Opt
             && !href.starts_with("javascript:")
             && !folders.any(|folder| ["author", "autor", "auteur", "member", "profile", "user"].contains(&folder))
     };
-    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= LONGEST_HREF).filter(is_of_card)?;
+    // It is compared with many.
+    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= 2048).filter(is_of_card)?;
     let card = page.subtree(around);
-    let is_small = page.text_at(around).len() <= LONGEST_CARD;
+    let is_small = page.text_at(around).len() <= 2000;
     let is_block = |at: usize| {
         let block = page.around(at).find(|around| page.tag(*around).is_block());
         block.is_some_and(|block| page.text_at(block).len() == page.text_at(at).len())

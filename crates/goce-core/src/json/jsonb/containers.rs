@@ -3,10 +3,7 @@
 use crate::json::tokens::{Token, Tokens};
 use crate::prelude::*;
 
-use super::{JsonbError, LONGEST};
-
-/// The most arrays and objects of a result: each takes an entry and a header of four bytes.
-const MOST: usize = LONGEST / 8;
+use super::{JsonbError, LONGEST, Made};
 
 /// An array or object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +17,7 @@ pub struct Container {
 }
 
 /// Returns the containers of a text.
-pub fn containers(text: &[u8]) -> Result<Vec<Container>, JsonbError> {
+pub fn containers(text: &[u8]) -> Made<Vec<Container>> {
     if u32::try_from(text.len()).is_err() {
         return Err(JsonbError::TooLarge { limit: LONGEST });
     }
@@ -47,7 +44,8 @@ pub fn containers(text: &[u8]) -> Result<Vec<Container>, JsonbError> {
         }
         match token {
             Token::Begin { is_object } => {
-                if all.len() >= MOST {
+                // Each takes an entry and a header of four bytes.
+                if all.len() >= LONGEST / 8 {
                     return Err(JsonbError::TooLarge { limit: LONGEST });
                 }
                 open.try_push((all.len() as u32, is_object))?;

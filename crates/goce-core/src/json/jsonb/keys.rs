@@ -3,8 +3,8 @@
 use crate::json::tokens::{Token, Tokens, unescape};
 use crate::prelude::*;
 
-use super::JsonbError;
 use super::containers::Container;
+use super::{JsonbError, Made};
 
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ impl Keys {
         number: u32,
         containers: &[Container],
         work: &mut Countdown,
-    ) -> Result<(), JsonbError> {
+    ) -> Made {
         let mut tokens = Tokens::at(json, at + 1);
         let mut container = number + 1;
         loop {

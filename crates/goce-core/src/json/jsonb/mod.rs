@@ -78,6 +78,9 @@ pub enum JsonbError {
     },
 }
 
+/// What is returned where a binary form is made: a value, or why there is none.
+pub type Made<T = ()> = Result<T, JsonbError>;
+
 impl From<OutOfMemory> for JsonbError {
     fn from(_: OutOfMemory) -> Self {
         JsonbError::OutOfMemory
@@ -90,7 +93,7 @@ impl From<OutOfMemory> for JsonbError {
 ///
 /// # Errors
 /// [`JsonbError`].
-pub fn jsonb(text: &[u8]) -> Result<Vec<u8>, JsonbError> {
+pub fn jsonb(text: &[u8]) -> Made<Vec<u8>> {
     let containers = containers(text)?;
     let mut writer = Writer {
         text,
@@ -141,7 +144,7 @@ struct Writer<'t> {
 }
 
 impl Writer<'_> {
-    fn run(&mut self) -> Result<(), JsonbError> {
+    fn run(&mut self) -> Made {
         let mut tokens = Tokens::at(self.text, 0);
         let start = tokens.skip_spaces();
         if matches!(self.text.get(start), Some(b'{' | b'[')) {
@@ -166,7 +169,7 @@ impl Writer<'_> {
     }
 
     /// Writes the next value of the innermost container, or begins it if it is a container itself.
-    fn next_value(&mut self, frame: &Frame) -> Result<(), JsonbError> {
+    fn next_value(&mut self, frame: &Frame) -> Made {
         let (at, inner) = if frame.is_object {
             let place = frame.members + (frame.written - frame.count / 2) as usize;
             self.keys.value(place).ok_or(JsonbError::Invalid { at: frame.at })?
@@ -199,7 +202,7 @@ impl Writer<'_> {
     }
 
     /// Writes a number, and returns its length.
-    fn number(&mut self, start: usize, end: usize) -> Result<usize, JsonbError> {
+    fn number(&mut self, start: usize, end: usize) -> Made<usize> {
         let from = self.out.len();
         self.numeric.read(&self.text[start..end])?.ok_or(JsonbError::Invalid { at: start })?;
         self.room(ENTRY + self.numeric.size())?;
@@ -213,7 +216,7 @@ impl Writer<'_> {
     }
 
     /// Begins the container with this number, whose bracket stands here.
-    fn begin(&mut self, at: usize, number: u32) -> Result<(), JsonbError> {
+    fn begin(&mut self, at: usize, number: u32) -> Made {
         let container = *self.containers.get(number as usize).ok_or(JsonbError::Invalid { at })?;
         let is_object = self.text.get(at) == Some(&b'{');
         let base = self.out.len();
@@ -255,7 +258,7 @@ impl Writer<'_> {
     }
 
     /// Ends the innermost container.
-    fn end(&mut self, frame: &Frame) -> Result<(), JsonbError> {
+    fn end(&mut self, frame: &Frame) -> Made {
         self.frames.pop();
         self.keys.truncate(frame.members);
         if self.frames.is_empty() {
@@ -267,7 +270,7 @@ impl Writer<'_> {
     }
 
     /// Writes the entry of an element of the innermost container that ends here in the text.
-    fn entry(&mut self, kind: Kind, length: usize, at: usize, inner: u32) -> Result<(), JsonbError> {
+    fn entry(&mut self, kind: Kind, length: usize, at: usize, inner: u32) -> Made {
         let Some(frame) = self.frames.last_mut() else {
             return Err(JsonbError::Invalid { at });
         };
@@ -291,7 +294,7 @@ impl Writer<'_> {
     }
 
     /// Returns an error if so many more bytes are too many.
-    fn room(&self, bytes: usize) -> Result<(), JsonbError> {
+    fn room(&self, bytes: usize) -> Made {
         if self.out.len().saturating_add(bytes) > LONGEST {
             return Err(JsonbError::TooLarge { limit: LONGEST });
         }
@@ -299,7 +302,7 @@ impl Writer<'_> {
     }
 
     /// Begins a container behind its header, with room for its entries.
-    fn open(&mut self, frame: Frame) -> Result<(), JsonbError> {
+    fn open(&mut self, frame: Frame) -> Made {
         let entries = self.out.len();
         let bytes = ENTRY * frame.count as usize;
         self.out.try_reserve(bytes).map_err(OutOfMemory::from)?;
@@ -309,13 +312,13 @@ impl Writer<'_> {
     }
 
     /// Fills up to a multiple of four bytes.
-    fn align(&mut self) -> Result<(), JsonbError> {
+    fn align(&mut self) -> Made {
         let missing = self.out.len().next_multiple_of(ENTRY) - self.out.len();
         Ok(self.out.try_extend_from_slice(&[0; ENTRY][..missing])?)
     }
 
     /// Writes the header of a container of so many elements or members.
-    fn header(&mut self, header: Header, count: u32) -> Result<(), JsonbError> {
+    fn header(&mut self, header: Header, count: u32) -> Made {
         self.align()?;
         Ok(self.out.try_extend_from_slice(&(header as u32 | count).to_ne_bytes())?)
     }

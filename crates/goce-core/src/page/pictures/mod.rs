@@ -10,17 +10,9 @@ pub use caption::caption_of;
 use super::{Page, Tag, players};
 use crate::element_names::Meaning;
 use crate::html::{Name, names};
-use crate::memory::{OutOfMemory, TryPushStr};
-use crate::texts::spaces::start_of;
+use crate::page::nodes::start_of_name;
+use crate::prelude::*;
 
-/// The most digits of a width or height.
-const DIGITS: usize = 6;
-
-/// Bytes of an attribute that are read.
-const READ: usize = 256;
-
-/// The width and height, in CSS pixels, of lines, and the most of icons.
-const LINE: i32 = 3;
 const ICON: i32 = 32;
 
 /// The characters that a bullet or a rule may be drawn with.
@@ -69,32 +61,33 @@ pub fn alternative_text(page: &Page, picture: usize) -> Option<&str> {
 pub fn is_decoration(page: &Page, picture: usize) -> bool {
     let [width, height] = [names::WIDTH, names::HEIGHT].map(|name| picture_size(page, picture, name));
     let least = width.into_iter().chain(height).min();
-    if least.is_some_and(|size| size <= LINE) {
+    // In CSS pixels: a line.
+    if least.is_some_and(|size| size <= 3) {
         return true;
     }
-    let alt = alternative_text(page, picture).map_or("", |alt| start_of(alt, READ)).trim();
+    let alt = alternative_text(page, picture).map_or("", start_of_name).trim();
     // The bullets and rules of old pages are named after what they draw.
     let is_drawn = || alt.chars().all(|c| LINES.contains(&c)) && least.is_some_and(|size| size <= ICON);
     let is_icon = || alt.is_empty() && [width, height].into_iter().all(|size| size.is_some_and(|size| size <= ICON));
     if is_icon() || !alt.is_empty() && is_drawn() {
         return true;
     }
-    let address = || start_of(page.attribute(picture, names::SRC).unwrap_or(""), READ);
+    let address = || start_of_name(page.attribute(picture, names::SRC).unwrap_or(""));
     let is_called = |name| Meaning::Decoration.is_said_by(name);
-    is_called(start_of(page.class(picture), READ))
+    is_called(start_of_name(page.class(picture)))
         || is_called(file_name(address()))
         || alt.is_empty() && is_called(folder_name(address()))
 }
 
 /// Returns `true` for the class of a slide that stands once more in its carousel, so that this may turn round.
 pub fn is_repeated_slide(class: &str) -> bool {
-    let class = start_of(class, READ);
+    let class = start_of_name(class);
     class.starts_with("owl-item cloned") || class.split_ascii_whitespace().any(|name| REPEATED_SLIDES.contains(&name))
 }
 
 /// Returns `true` for a picture in the place of a character, such as a smiling face.
 pub fn is_emoji(page: &Page, picture: usize) -> bool {
-    Meaning::Emoji.is_said_by(start_of(page.class(picture), READ))
+    Meaning::Emoji.is_said_by(start_of_name(page.class(picture)))
 }
 
 /// Returns the width or the height of a picture by its attribute; `None` for a percentage and for none.
@@ -102,7 +95,7 @@ pub fn picture_size(page: &Page, picture: usize, name: Name) -> Option<i32> {
     let value = page.attribute(picture, name)?.trim();
     let digits = value.strip_suffix("px").unwrap_or(value).trim();
     let digits = digits.split_once('.').map_or(digits, |(whole, _)| whole);
-    if digits.is_empty() || digits.len() > DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if digits.is_empty() || digits.len() > 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     digits.parse().ok()
@@ -121,7 +114,7 @@ impl LastPicture {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn is_copied_by(&mut self, page: &Page, picture: usize, address: &str) -> Result<bool, OutOfMemory> {
+    pub fn is_copied_by(&mut self, page: &Page, picture: usize, address: &str) -> Fallible<bool> {
         let place = noscript_around(page, picture);
         if let Some(last) = self.element
             && last < picture
@@ -160,6 +153,7 @@ fn noscript_around(page: &Page, picture: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
     use crate::page::link_target::LinkResolver;
 
     fn first(html: &str) -> (Page, usize) {
@@ -170,25 +164,26 @@ mod tests {
 
     #[test]
     fn decorations() {
-        for (html, expected) in [
-            ("<img src=a.jpg>", false),
-            ("<img src=a.gif width=1px>", true),
-            ("<img src=a.gif width=600 height=2>", true),
-            ("<img src=a.png width=20 height=20>", true),
-            ("<img src=a.png width=20 height=20 alt='x squared'>", false),
-            ("<img src=redball.gif width=8 height=8 alt=*>", true),
-            ("<img src=rainbow.gif width=500 height=4 alt=----->", true),
-            ("<img src=a.jpg width=500 height=400 alt=->", false),
-            ("<img src=a.png width=20 height=20 alt=😀>", false),
-            ("<img src=a.png class='user-avatar'>", true),
-            ("<img src=/i/share-icon.svg>", true),
-            ("<img src=images/statusicon/post_old.gif>", true),
-            ("<img src=/icons/harbour.jpg alt='The harbour'>", false),
-            ("<img src=https://secure.gravatar.com/avatar/12?s=40>", true),
-            ("<img src=/iconic-harbour.jpg class=size-large>", false),
-        ] {
+        for [html, expected] in cases(
+            "
+            <img src=a.jpg> => false
+            <img src=a.gif width=1px> => true
+            <img src=a.gif width=600 height=2> => true
+            <img src=a.png width=20 height=20> => true
+            <img src=a.png width=20 height=20 alt='x squared'> => false
+            <img src=redball.gif width=8 height=8 alt=*> => true
+            <img src=rainbow.gif width=500 height=4 alt=-----> => true
+            <img src=a.jpg width=500 height=400 alt=-> => false
+            <img src=a.png width=20 height=20 alt=😀> => false
+            <img src=a.png class='user-avatar'> => true
+            <img src=/i/share-icon.svg> => true
+            <img src=images/statusicon/post_old.gif> => true
+            <img src=/icons/harbour.jpg alt='The harbour'> => false
+            <img src=https://secure.gravatar.com/avatar/12?s=40> => true
+            <img src=/iconic-harbour.jpg class=size-large> => false",
+        ) {
             let (page, picture) = first(html);
-            assert_eq!(is_decoration(&page, picture), expected, "{html}");
+            assert_eq!(is_decoration(&page, picture).to_string(), expected, "{html}");
         }
     }
 
@@ -206,13 +201,14 @@ mod tests {
 
     #[test]
     fn copies() {
-        for (html, expected) in [
-            ("<img src=a.jpg><noscript><img src=a.jpg></noscript><img src=b.jpg>", "a.jpg b.jpg"),
-            ("<img data-src=a.jpg?w=900><noscript><img src=a.jpg></noscript>", "a.jpg?w=900"),
-            ("<img src=blank.gif><noscript><img src=a.jpg></noscript><img src=b.jpg>", "a.jpg b.jpg"),
-            ("<div><img src=a.jpg></div><div><img src=a.jpg></div>", "a.jpg"),
-            ("<img src=a.jpg>text<img src=a.jpg>", "a.jpg a.jpg"),
-        ] {
+        for [html, expected] in cases(
+            "
+            <img src=a.jpg><noscript><img src=a.jpg></noscript><img src=b.jpg> => a.jpg b.jpg
+            <img data-src=a.jpg?w=900><noscript><img src=a.jpg></noscript> => a.jpg?w=900
+            <img src=blank.gif><noscript><img src=a.jpg></noscript><img src=b.jpg> => a.jpg b.jpg
+            <div><img src=a.jpg></div><div><img src=a.jpg></div> => a.jpg
+            <img src=a.jpg>text<img src=a.jpg> => a.jpg a.jpg",
+        ) {
             let page = Page::sample(html);
             let mut addresses = LinkResolver::of(&page, None);
             let mut last = LastPicture::default();

@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::Repeated;
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// The most levels of the tree between a part and its record's element.
 const LEVELS: usize = 32;
@@ -32,7 +31,7 @@ pub struct Records(pub Vec<Record>);
 impl Records {
     /// Returns the records around a group's elements. Elements within others of the group have none. The record of another
     /// is its highest ancestor without a second element of the group, at most as many levels up as is most frequent.
-    pub fn around(page: &Page, group: &[u32]) -> Result<Records, OutOfMemory> {
+    pub fn around(page: &Page, group: &[u32]) -> Fallible<Records> {
         let mut parts: Vec<usize> = try_with_capacity(group.len())?;
         for position in parts_of(page, group) {
             parts.push(position);
@@ -75,7 +74,7 @@ impl Records {
     }
 
     /// Returns the records with the neighbours that belong to them, such as a row of names above a row of text.
-    pub fn extended(&self, page: &Page, repeated: &Repeated) -> Result<Records, OutOfMemory> {
+    pub fn extended(&self, page: &Page, repeated: &Repeated) -> Fallible<Records> {
         let mut extended = Records(try_collect(self.0.iter().cloned())?);
         extended.extend(page, repeated);
         Ok(extended)

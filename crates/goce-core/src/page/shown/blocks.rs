@@ -10,13 +10,7 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use super::declarations::WINDOW;
 use super::page_names::PageNames;
 use super::property::Survey;
-use crate::interrupts::{CHECK_BYTES, Countdown};
-
-/// The longest media query that is read, in bytes: it is copied.
-const LONGEST_QUERY: usize = 1024;
-
-/// Deeper groups of rules are passed over.
-const DEEPEST: usize = 16;
+use crate::prelude::*;
 
 /// A rule of a style sheet that sets a property that can hide.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +143,7 @@ impl<'t> Iterator for Blocks<'t, '_> {
             }
             if let Some(rule) = prelude.strip_prefix('@')
                 && let Some(applies) = group_applies(rule)
-                && self.groups.len() < DEEPEST
+                && self.groups.len() < 16
             {
                 let applies = applies && self.groups.last() != Some(&false);
                 self.groups.push(applies);
@@ -240,7 +234,8 @@ fn group_applies(rule: &str) -> Option<bool> {
 /// Returns `true` if a media query holds for a usual screen. Queries of print, of what the reader prefers, and of anything
 /// but the type of the medium and the width do not.
 pub fn media_applies(query: &str) -> bool {
-    if query.len() > LONGEST_QUERY {
+    // It is copied.
+    if query.len() > 1024 {
         return false;
     }
     let query = without_comments(query).to_ascii_lowercase();
@@ -296,6 +291,7 @@ fn condition_applies(condition: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
     use crate::interrupts;
     use crate::page::Page;
 
@@ -303,33 +299,33 @@ mod tests {
         PageNames::of(Page::sample("<p class='a b c d'>").tree())
     }
 
-    fn found(sheet: &str) -> Vec<(&str, &str)> {
-        Blocks::of(sheet, &names()).map(|block| (block.prelude, block.body)).collect()
+    fn found(sheet: &str) -> String {
+        let names = names();
+        let blocks = Blocks::of(sheet, &names).map(|block| format!("{} [{}]", block.prelude, block.body));
+        blocks.collect::<Vec<_>>().join(" & ")
     }
 
     #[test]
     fn rules_are_found() {
-        for (sheet, expected) in [
-            (".a{display:none}", vec![(".a", "display:none")]),
-            ("@import 'x';@charset 'y';.a , b { top : 0 }", vec![(".a , b", " top : 0 ")]),
-            ("/* .x{top:0} */.a{/*}*/top:0}.b{top:1px", vec![(".a", "/*}*/top:0"), (".b", "top:1px")]),
-            (".a /* .x{ */ , .b{top:0}", vec![(".a /* .x{ */ , .b", "top:0")]),
-            (".a{content:\"}\";top:0}.b{color:red}", vec![(".a", "content:\"}\";top:0"), (".b", "color:red")]),
-            (".a{background:url(a}b);top:0}", vec![(".a", "background:url(a}b);top:0")]),
-            (".a{background:rgba(0,0,0,.5);top:0}.q{top:0}", vec![(".a", "background:rgba(0,0,0,.5);top:0")]),
-            (".a{top:0;content:'\\'}'}.b{top:0}", vec![(".a", "top:0;content:'\\'}'"), (".b", "top:0")]),
-            (".a{background:url(a/}b);top:0}", vec![(".a", "background:url(a/}b);top:0")]),
-            ("@font-face{font-size:0}.a{margin:0}", vec![(".a", "margin:0")]),
-            ("@keyframes k{0%{opacity:0}to{opacity:1}}.a{top:0}", vec![(".a", "top:0")]),
-            (
-                "@media screen{.a{top:0}@media print{.b{top:0}}.c{top:0}}.d{top:0}",
-                vec![(".a", "top:0"), (".c", "top:0"), (".d", "top:0")],
-            ),
-            (".a{top:0;& .b{left:0}}.c{border:0}", vec![(".a", "top:0;& .b{left:0}")]),
-            ("}}{{", vec![]),
-            (".a{", vec![]),
-            ("<!-- .a{top:0} -->", vec![("<!-- .a", "top:0")]),
-        ] {
+        for [sheet, expected] in cases(
+            "
+            .a{display:none} => .a [display:none]
+            @import 'x';@charset 'y';.a , b { top : 0 } => .a , b [ top : 0 ]
+            /* .x{top:0} */.a{/*}*/top:0}.b{top:1px => .a [/*}*/top:0] & .b [top:1px]
+            .a /* .x{ */ , .b{top:0} => .a /* .x{ */ , .b [top:0]
+            .a{content:\"}\";top:0}.b{color:red} => .a [content:\"}\";top:0] & .b [color:red]
+            .a{background:url(a}b);top:0} => .a [background:url(a}b);top:0]
+            .a{background:rgba(0,0,0,.5);top:0}.q{top:0} => .a [background:rgba(0,0,0,.5);top:0]
+            .a{top:0;content:'\\'}'}.b{top:0} => .a [top:0;content:'\\'}'] & .b [top:0]
+            .a{background:url(a/}b);top:0} => .a [background:url(a/}b);top:0]
+            @font-face{font-size:0}.a{margin:0} => .a [margin:0]
+            @keyframes k{0%{opacity:0}to{opacity:1}}.a{top:0} => .a [top:0]
+            @media screen{.a{top:0}@media print{.b{top:0}}.c{top:0}}.d{top:0} => .a [top:0] & .c [top:0] & .d [top:0]
+            .a{top:0;& .b{left:0}}.c{border:0} => .a [top:0;& .b{left:0}]
+            }}{{ =>
+            .a{ =>
+            <!-- .a{top:0} --> => <!-- .a [top:0]",
+        ) {
             assert_eq!(found(sheet), expected, "{sheet}");
         }
     }

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::prelude::*;
 
 /// A character and the characters beside it, as far as they decide whether it stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +126,7 @@ fn is_ideograph(c: char) -> bool {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn without_invisible(text: &str) -> Result<Cow<'_, str>, OutOfMemory> {
+pub fn without_invisible(text: &str) -> Fallible<Cow<'_, str>> {
     if text.is_ascii() || !text.chars().any(is_invisible) {
         return Ok(Cow::Borrowed(text));
     }
@@ -151,7 +150,7 @@ pub fn without_invisible(text: &str) -> Result<Cow<'_, str>, OutOfMemory> {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn spell(c: char, out: &mut String) -> Result<(), OutOfMemory> {
+pub fn spell(c: char, out: &mut String) -> Fallible {
     match c as u32 {
         tag @ 0xE0020..=0xE007E => out.try_push_char(char::from((tag - 0xE0000) as u8)),
         // Soft hyphens are frequent, and tell nobody anything.
@@ -168,21 +167,23 @@ pub fn spell(c: char, out: &mut String) -> Result<(), OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn what_shows_nothing_goes() {
-        for (text, clean) in [
-            ("plain text – é 漢字", "plain text – é 漢字"),
-            ("au\u{ad}to\u{200b}ma\u{200c}tic\u{feff}", "automatic"),
-            ("a\u{e0049}\u{e0067}b", "ab"),
-            ("pass\u{202e}drow\u{202c}", "passdrow"),
-            ("\u{2066}a\u{2069}", "a"),
-            ("a\u{200e}b", "ab"),
-            ("x\u{fe01}\u{fe02}\u{e0100}", "x\u{fe01}"),
-            ("\u{1f3f4}\u{e0049}\u{e007f}", "\u{1f3f4}"),
-            ("\u{3164}\u{115f}a", "a"),
-            ("\u{200d}\u{200d}", ""),
-        ] {
+        for [text, clean] in cases(
+            "
+            plain text – é 漢字 => plain text – é 漢字
+            au\u{ad}to\u{200b}ma\u{200c}tic\u{feff} => automatic
+            a\u{e0049}\u{e0067}b => ab
+            pass\u{202e}drow\u{202c} => passdrow
+            \u{2066}a\u{2069} => a
+            a\u{200e}b => ab
+            x\u{fe01}\u{fe02}\u{e0100} => x\u{fe01}
+            \u{1f3f4}\u{e0049}\u{e007f} => \u{1f3f4}
+            \u{3164}\u{115f}a => a
+            \u{200d}\u{200d} =>",
+        ) {
             assert_eq!(without_invisible(text).unwrap(), clean, "{text:?}");
         }
     }

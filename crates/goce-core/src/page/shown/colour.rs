@@ -9,9 +9,6 @@ pub struct Colour {
     alpha: f32,
 }
 
-/// The difference of each of two colours' parts, of 255, up to which nobody reads one on the other: `#f5f5f5` on white.
-const ALIKE: u8 = 10;
-
 /// The opacity up to which nobody sees a colour or an element.
 pub const FAINTEST: f32 = 0.05;
 
@@ -82,7 +79,8 @@ impl Colour {
     /// Returns `true` if nobody can read a text of this colour on the other.
     pub fn is_like(self, other: Colour) -> bool {
         let parts = self.rgb.iter().zip(other.rgb);
-        self.is_opaque() && parts.into_iter().all(|(part, other)| part.abs_diff(other) <= ALIKE)
+        // Nobody reads `#f5f5f5` on white.
+        self.is_opaque() && parts.into_iter().all(|(part, other)| part.abs_diff(other) <= 10)
     }
 }
 

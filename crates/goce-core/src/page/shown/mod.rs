@@ -34,9 +34,9 @@ use super::{Display, Tag};
 use crate::element_names::Meaning;
 use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::page::nodes::{as_element, as_text, parent, start_of_name};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
-use crate::texts::spaces::start_of;
 
 /// An open element that is shown.
 #[derive(Clone, Copy, Debug)]
@@ -164,7 +164,7 @@ pub struct Decider<'t> {
 
 impl<'t> Decider<'t> {
     /// Returns what decides about a page.
-    pub fn of(tree: &'t Tree, hidden: Hidden) -> Result<Self, OutOfMemory> {
+    pub fn of(tree: &'t Tree, hidden: Hidden) -> Fallible<Self> {
         let rules = Rules::of(tree, false)?;
         let is_plain = !rules.has_other_sheets();
         let mut inherited = Vec::new();
@@ -202,14 +202,14 @@ impl<'t> Decider<'t> {
     }
 
     /// Lets an element be shown from now on, whatever hides it, and what the same rule hides in it.
-    pub fn show(&mut self, id: NodeId, rule: Option<u32>) -> Result<(), OutOfMemory> {
+    pub fn show(&mut self, id: NodeId, rule: Option<u32>) -> Fallible {
         self.opened.try_reserve(1)?;
         self.opened.insert(id, rule);
         Ok(())
     }
 
     /// Goes into an element, or returns why it is hidden.
-    pub fn enter(&mut self, node: NodeRef<'t>, element: Element<'t>, tag: Tag) -> Result<Option<Verdict>, OutOfMemory> {
+    pub fn enter(&mut self, node: NodeRef<'t>, element: Element<'t>, tag: Tag) -> Fallible<Option<Verdict>> {
         if self.hidden == Hidden::All {
             self.own_style = element.attr(html::STYLE);
             self.levels.try_push(Level {
@@ -266,7 +266,7 @@ impl<'t> Decider<'t> {
     }
 
     /// Goes into the first of frames and shadow roots, one in the other, or out of it.
-    fn change_scope(&mut self) -> Result<(), OutOfMemory> {
+    fn change_scope(&mut self) -> Fallible {
         if self.other.is_none() {
             self.other = Some(Box::new(Scope {
                 rules: Rules::of(self.tree, true)?,
@@ -374,7 +374,7 @@ impl<'t> Decider<'t> {
     }
 
     /// Returns the style of an element by the page's rules and its attribute, if anything in it can matter.
-    fn style(&mut self, node: NodeRef<'t>, attributes: &Attributes<'t>) -> Result<Option<Box<Style>>, OutOfMemory> {
+    fn style(&mut self, node: NodeRef<'t>, attributes: &Attributes<'t>) -> Fallible<Option<Box<Style>>> {
         let mut style = None;
         if attributes.classes.may_match || self.rules.have_other_keys() {
             self.rules.apply(node, &attributes.classes.names, &self.ancestors, &mut style)?;
@@ -452,12 +452,9 @@ impl<'t> Decider<'t> {
             (1..=4).contains(&text.chars().count()) && !text.contains(char::is_alphabetic)
         };
         let is_mark = |node: Option<NodeRef<'_>>| {
-            let element = node.and_then(|node| node.value().as_element());
+            let element = node.and_then(as_element);
             element.is_some_and(|element| matches!(element.local(), html::A | html::SUP | html::LABEL | html::INPUT))
-                || node
-                    .and_then(|node| node.first_child())
-                    .and_then(|child| child.value().as_text())
-                    .is_some_and(is_sign)
+                || node.and_then(|node| node.first_child()).and_then(as_text).is_some_and(is_sign)
         };
         let before = self.levels.last().and_then(|around| self.tree.get(around.last_child?));
         is_mark(before) || is_mark(node.parent())
@@ -476,7 +473,7 @@ impl<'t> Decider<'t> {
         self.hidden == Hidden::None
             && tag != Tag::Summary
             && self.levels.last().is_some_and(|level| level.hides_texts == Some(Reason::Folded))
-            && node.parent().and_then(|parent| parent.value().as_element()).map(Tag::of) == Some(Tag::Details)
+            && parent(node).map(Tag::of) == Some(Tag::Details)
     }
 
     /// Returns `true` for a part that React streams behind the page, and moves to its place: `<div hidden id="S:0">` goes
@@ -487,7 +484,7 @@ impl<'t> Decider<'t> {
         }
         let tree = self.tree;
         *self.is_streamed.get_or_insert_with(|| {
-            let mut templates = tree.elements_named(html::TEMPLATE).filter_map(|node| node.value().as_element());
+            let mut templates = tree.elements_named(html::TEMPLATE).filter_map(as_element);
             templates.any(|template| template.attr(html::ID).is_some_and(|id| id.starts_with("B:")))
         })
     }
@@ -500,7 +497,7 @@ impl<'t> Decider<'t> {
         tag: Tag,
         attributes: &Attributes<'t>,
         style: Option<&Style>,
-    ) -> Result<u32, OutOfMemory> {
+    ) -> Fallible<u32> {
         let before = self.inherited[around as usize];
         let is_named = attributes.has_name && self.rules.has_other_sheets();
         let forgets = (is_named || tag == Tag::A) && before != Inherited::UNKNOWN;
@@ -548,13 +545,10 @@ impl<'t> Decider<'t> {
 /// Returns `true` for an element with the name of a note.
 pub fn is_note(element: Element<'_>) -> bool {
     element.attr(html::CLASS).is_some_and(|class| {
-        let class = start_of(class, LONGEST);
+        let class = start_of_name(class);
         class.contains("note") && Meaning::HiddenNote.is_said_by(class)
     })
 }
-
-/// Bytes of a class in which the name of a note is looked for.
-const LONGEST: usize = 256;
 
 impl<'t> Scope<'t> {
     fn exchange(&mut self, rules: &mut Rules<'t>, classes: &mut Memo<'t, Classes>, ancestors: &mut Vec<Ancestor>) {
@@ -564,9 +558,6 @@ impl<'t> Scope<'t> {
     }
 }
 
-/// The nodes of an element among which words are looked for.
-const MOST_OF_SIGN: usize = 16;
-
 /// Parts of the classes of icons, and of formulas drawn by KaTeX and MathJax, whose source stands beside them.
 const DRAWN: [&str; 5] = ["icon", "symbol", "katex-html", "mjx", "MathJax"];
 
@@ -574,8 +565,8 @@ const DRAWN: [&str; 5] = ["icon", "symbol", "katex-html", "mjx", "MathJax"];
 /// read, a reader sees.
 fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
     let class = || first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
-    let mut texts = node.descendants().take(MOST_OF_SIGN).filter_map(|node| node.value().as_text());
+    let mut texts = node.descendants().take(16).filter_map(as_text);
     tag == Tag::I
-        || !texts.any(|text| start_of(text, LONGEST).contains(char::is_alphanumeric))
+        || !texts.any(|text| start_of_name(text).contains(char::is_alphanumeric))
         || DRAWN.iter().any(|name| class().contains(name))
 }

@@ -4,11 +4,8 @@ use memchr::memchr;
 
 use super::sieve::{Sieve, place, places};
 use crate::html::{Tree, names};
-use crate::interrupts::{CHECK_BYTES, Countdown};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
-
-/// What an attribute is in bytes.
-const WORK_OF_ATTRIBUTE: usize = 8;
 
 /// The classes and ids of all elements of a page.
 #[derive(Debug, Default)]
@@ -61,7 +58,7 @@ impl PageNames {
         let mut seen = Memo::default();
         let mut countdown = Countdown::new(CHECK_BYTES);
         for attribute in tree.attributes() {
-            countdown.charge(WORK_OF_ATTRIBUTE);
+            countdown.charge(8);
             match attribute.local() {
                 names::CLASS => {
                     let value = attribute.value();

@@ -16,11 +16,9 @@ use super::sieve::{Sieve, place};
 use super::style::{Origin, Style};
 use crate::element_names::Meaning;
 use crate::html::{Element, Node, NodeRef, Tree, names as html};
-use crate::memory::{OutOfMemory, TryPush, try_filled};
+use crate::page::nodes::{around, as_element};
 use crate::page::tag::is_shadow_root;
-
-/// Selectors of a page that are read at most. Those behind them hide nothing.
-const MOST_SELECTORS: usize = 1 << 16;
+use crate::prelude::*;
 
 /// The parsed declarations of a block, once it has matched.
 type Parsed = Option<Range<usize>>;
@@ -52,7 +50,7 @@ pub struct Rules<'t> {
 impl<'t> Rules<'t> {
     /// Finds the rules of a page that may hide: those of its own sheets, or with `is_inner` those of its frames and shadow
     /// roots.
-    pub fn of(tree: &'t Tree, is_inner: bool) -> Result<Self, OutOfMemory> {
+    pub fn of(tree: &'t Tree, is_inner: bool) -> Fallible<Self> {
         let names = PageNames::of(tree);
         let mut blocks = Vec::new();
         for sheet in tree.elements_named(html::STYLE).filter_map(|node| text_of_sheet(node, is_inner)) {
@@ -75,7 +73,7 @@ impl<'t> Rules<'t> {
             others: Index::new(tree.is_quirks()),
             classes: Sieve::default(),
             complete: Properties::default(),
-            has_other_sheets: tree.elements_named(html::LINK).any(|link| is_sheet(link.value().as_element())),
+            has_other_sheets: tree.elements_named(html::LINK).any(|link| is_sheet(as_element(link))),
             work: Work::of_page(),
         };
         for class in Meaning::ScreenReader.words() {
@@ -111,10 +109,11 @@ impl<'t> Rules<'t> {
     }
 
     /// Reads the selectors of some blocks, those that hide or others.
-    fn read(&mut self, hiding: bool, wanted: impl Fn(&Block<'t>) -> bool) -> Result<(), OutOfMemory> {
+    fn read(&mut self, hiding: bool, wanted: impl Fn(&Block<'t>) -> bool) -> Fallible {
         let mut selectors = Vec::new();
         for (block, number) in self.blocks.iter().zip(0..) {
-            let most = MOST_SELECTORS.saturating_sub(self.hiding.len() + self.others.len());
+            // Those behind so many hide nothing.
+            let most = (1usize << 16).saturating_sub(self.hiding.len() + self.others.len());
             if most == 0 || !wanted(block) {
                 continue;
             }
@@ -139,7 +138,7 @@ impl<'t> Rules<'t> {
         own: &Names,
         ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Fallible {
         self.apply_of(true, node, own, ancestors, style)?;
         let hiding = style.as_ref().map_or(Properties::default(), |style| style.hiding());
         if hiding.is_empty() {
@@ -164,10 +163,10 @@ impl<'t> Rules<'t> {
         own: &Names,
         ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Fallible {
         let index = if hiding { &self.hiding } else { &self.others };
         let declarations = &mut self.declarations;
-        let Some(element) = node.value().as_element() else {
+        let Some(element) = as_element(node) else {
             return Ok(());
         };
         let around = ancestors.last().map_or(Names::default(), |parent| parent.all);
@@ -213,14 +212,14 @@ pub fn begins_scope(element: Element<'_>) -> bool {
 
 /// Returns the text of a `<style>` that applies on a usual screen with scripts; `None` for another.
 fn text_of_sheet(node: NodeRef<'_>, is_inner: bool) -> Option<&str> {
-    let element = node.value().as_element()?;
+    let element = as_element(node)?;
     let kind = element.attr(html::TYPE).unwrap_or("").trim();
     if !kind.is_empty() && !kind.eq_ignore_ascii_case("text/css")
         || !media_applies(element.attr(html::MEDIA).unwrap_or(""))
     {
         return None;
     }
-    let mut around = std::iter::successors(node.parent(), |node| node.parent()).peekable();
+    let mut around = around(node).peekable();
     // What the parser has removed has no parent.
     around.peek()?;
     let mut inner = false;

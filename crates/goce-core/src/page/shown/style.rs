@@ -14,16 +14,6 @@ pub enum Origin {
     Rule { specificity: u32, block: u32 },
 }
 
-/// The length, in CSS pixels, beyond which nothing at the left or upper edge is seen. Margins and slides that are seen are
-/// shorter.
-const OFF_SCREEN: f32 = -900.0;
-
-/// The same to the right, where pages may be wide.
-const OFF_RIGHT: f32 = 5000.0;
-
-/// The size of a font, in CSS pixels, below which nobody reads it.
-const SMALLEST_FONT: f32 = 2.0;
-
 /// The width or height of a box, in CSS pixels, up to which nothing in it is seen.
 const SMALLEST_BOX: f32 = 1.0;
 
@@ -149,7 +139,8 @@ impl Style {
         }
         for property in [TextIndent, Left, Right, Top, Bottom, MarginLeft, MarginTop, Transform] {
             let may_be_right = matches!(property, Left | Right | MarginLeft);
-            let is_off = |length| length <= OFF_SCREEN || may_be_right && length >= OFF_RIGHT;
+            // In CSS pixels, to the left or above; margins and slides that are seen are shorter. To the right pages may be wide.
+            let is_off = |length| length <= -900.0 || may_be_right && length >= 5000.0;
             if self.number(property).is_some_and(is_off) {
                 return Some((Properties::of(&[property]), stays(property, Reason::OffScreen)));
             }
@@ -161,7 +152,7 @@ impl Style {
     /// outer `None` where the style says no size.
     pub fn font(&self) -> Option<Option<(Reason, bool)>> {
         let size = self.number(Property::FontSize)?.abs();
-        let is_tiny = size < SMALLEST_FONT;
+        let is_tiny = size < 2.0;
         Some(is_tiny.then(|| (self.reason(Property::FontSize, Reason::Size), size == 0.0)))
     }
 

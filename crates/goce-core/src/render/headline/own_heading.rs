@@ -19,9 +19,6 @@ pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The first nodes of a heading in which its picture is looked for.
-const NODES: usize = 64;
-
 /// What the headings of a page say of its title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnHeading<'p> {
@@ -99,7 +96,7 @@ pub fn own_heading<'p>(
 /// Returns the alternative text of the picture that a heading is. One that leads somewhere is the site's.
 fn alternative_text(page: &Page, nodes: Range<usize>) -> Option<&str> {
     let around = page.parent(nodes.start);
-    let mut nodes = nodes.take(NODES);
+    let mut nodes = nodes.take(64);
     let leads = nodes.clone().chain([around]).any(|position| page.tag(position) == Tag::A);
     let picture = nodes.find(|position| page.tag(*position) == Tag::Img).filter(|_| !leads)?;
     page.attribute(picture, names::ALT)
