@@ -80,6 +80,8 @@ enum Wants {
     Comma,
 }
 
+use Wants::*;
+
 #[derive(Clone, Copy)]
 struct Open {
     is_object: bool,
@@ -195,18 +197,18 @@ impl Writer {
         };
         let role = match (open.is_object, open.wants) {
             (false, _) => Role::Item,
-            (true, Wants::Key | Wants::Comma) => Role::Key,
-            (true, Wants::Colon | Wants::Value) => Role::Member,
+            (true, Key | Comma) => Role::Key,
+            (true, Colon | Value) => Role::Member,
         };
-        if matches!(open.wants, Wants::Colon | Wants::Comma) {
+        if matches!(open.wants, Colon | Comma) {
             self.mends.note(Mend::Missing);
         }
-        if open.wants == Wants::Colon {
+        if open.wants == Colon {
             self.out.try_push_char(':')?;
         } else if open.has_some && role != Role::Member {
             self.out.try_push_char(',')?;
         }
-        open.wants = if role == Role::Key { Wants::Colon } else { Wants::Comma };
+        open.wants = if role == Role::Key { Colon } else { Comma };
         open.has_some = true;
         open.after_comma = false;
         Ok(role)
@@ -220,7 +222,7 @@ impl Writer {
         self.out.try_push_char(if is_object { '{' } else { '[' })?;
         self.open.try_push(Open {
             is_object,
-            wants: if is_object { Wants::Key } else { Wants::Value },
+            wants: if is_object { Key } else { Value },
             has_some: false,
             after_comma: false,
         })?;
@@ -259,11 +261,11 @@ impl Writer {
     fn complete(&mut self) -> Fallible {
         if let Some(open) = self.open.last_mut().filter(|open| open.is_object) {
             match open.wants {
-                Wants::Colon => self.out.try_push_str(":null")?,
-                Wants::Value => self.out.try_push_str("null")?,
-                Wants::Key | Wants::Comma => return Ok(()),
+                Colon => self.out.try_push_str(":null")?,
+                Value => self.out.try_push_str("null")?,
+                Key | Comma => return Ok(()),
             }
-            open.wants = Wants::Comma;
+            open.wants = Comma;
             self.mends.note(Mend::Value);
         }
         Ok(())
@@ -272,8 +274,8 @@ impl Writer {
     fn comma(&mut self) -> Fallible<bool> {
         self.complete()?;
         match self.open.last_mut() {
-            Some(open) if open.wants == Wants::Comma => {
-                open.wants = if open.is_object { Wants::Key } else { Wants::Value };
+            Some(open) if open.wants == Comma => {
+                open.wants = if open.is_object { Key } else { Value };
                 open.after_comma = true;
             }
             _ => self.mends.note(Mend::ExtraComma),
@@ -283,9 +285,9 @@ impl Writer {
 
     fn colon(&mut self) -> Fallible<bool> {
         match self.open.last_mut() {
-            Some(open) if open.wants == Wants::Colon => {
+            Some(open) if open.wants == Colon => {
                 self.out.try_push_char(':')?;
-                open.wants = Wants::Value;
+                open.wants = Value;
                 Ok(true)
             }
             // Text around the JSON may have one.

@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr3;
 use url::{ParseError, Url};
 
 use super::Page;
 use crate::interrupts;
 use crate::output::{Budget, Rendered};
 use crate::prelude::*;
-
-/// Characters that URL parsers leave out of an address.
-const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
 
 /// The schemes that a link may have.
 pub const LINK_SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
@@ -155,9 +153,9 @@ impl LinkResolver {
             // Percent-encoding makes three bytes of one, and there is one more copy.
             ask_for(address.len() * 4)?;
         }
-        // These characters may hide a scheme (URL standard, section 4.4).
-        let written: Cow<'_, str> = if address.contains(LEFT_OUT) {
-            address.replace(LEFT_OUT, "").into()
+        // URL parsers leave these characters out, which may hide a scheme (URL standard, section 4.4).
+        let written: Cow<'_, str> = if memchr3(b'\t', b'\n', b'\r', address.as_bytes()).is_some() {
+            address.replace(['\t', '\n', '\r'], "").into()
         } else {
             address.into()
         };

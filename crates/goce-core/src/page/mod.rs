@@ -507,6 +507,11 @@ impl Page {
         Page::parse(html, &Limits::default()).unwrap()
     }
 
+    /// Returns the positions of the elements with a tag.
+    pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = usize> + Clone + '_ {
+        (0..self.nodes().len()).filter(move |position| self.tag(*position) == tag)
+    }
+
     /// Checks the texts of pages: each row of the table has markup and its text, with bars for line breaks.
     #[track_caller]
     pub(crate) fn check_texts(table: &str) {

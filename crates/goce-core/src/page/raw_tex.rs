@@ -156,7 +156,7 @@ mod tests {
     fn texts(body: &str) -> String {
         let page = Page::sample(&format!("<script src=/MathJax.js></script><p>{body}"));
         let formulas: Vec<usize> = page.formulas().iter().map(|formula| formula.position as usize).collect();
-        let texts = (0..page.nodes().len()).filter(|position| page.tag(*position) == super::super::Tag::Text);
+        let texts = page.all(super::super::Tag::Text);
         let shown = texts.map(|position| {
             let text = page.text_of(position..position + 1);
             if formulas.contains(&position) {

@@ -73,9 +73,11 @@ enum CellKind {
     Link,
 }
 
+use CellKind::*;
+
 impl CellKind {
     fn is_number(self) -> bool {
-        matches!(self, CellKind::Number | CellKind::Year)
+        matches!(self, Number | Year)
     }
 }
 
@@ -91,13 +93,13 @@ impl RowLook {
             let style = style_of(page, cell);
             let is_alone;
             (*kind, is_alone) = kind_of(page, cell);
-            look.is_short &= is_alone && (*kind != CellKind::Empty || look.cells == 0);
-            look.is_bold &= *kind == CellKind::Empty || page.tag(cell) == Tag::Th || is_bold(page, cell);
+            look.is_short &= is_alone && (*kind != Empty || look.cells == 0);
+            look.is_bold &= *kind == Empty || page.tag(cell) == Tag::Th || is_bold(page, cell);
             shared = Some(shared.map_or(style, |shared| if shared == style { style } else { 0 }));
             look.cells += 1;
         }
         look.is_short &= look.cells >= 2;
-        look.is_bold &= look.kinds.iter().any(|kind| *kind != CellKind::Empty);
+        look.is_bold &= look.kinds.iter().any(|kind| *kind != Empty);
         look.style = shared.unwrap_or(0);
         look
     }
@@ -105,8 +107,7 @@ impl RowLook {
     /// Returns the number of columns in which all cells below are of some kinds, and this row's is of one.
     fn unlike(&self, own: CellKind, below: &[RowLook], kind: impl Fn(CellKind) -> bool) -> usize {
         let differs = |column: &usize| {
-            let mut kinds =
-                below.iter().map(|row| row.kinds[*column]).filter(|kind| *kind != CellKind::Empty).peekable();
+            let mut kinds = below.iter().map(|row| row.kinds[*column]).filter(|kind| *kind != Empty).peekable();
             self.kinds[*column] == own && kinds.peek().is_some() && kinds.all(&kind)
         };
         (0..self.cells.min(COLUMNS)).filter(differs).count()
@@ -133,23 +134,23 @@ fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
         let more = others.iter().take(3).take_while(|row| row.is_bold && row.is_short).count();
         let below = &others[more..];
         // The row of a table of numbers that is the first in rank is bold too.
-        let is_data = first.unlike(CellKind::Number, below, CellKind::is_number) > 0;
+        let is_data = first.unlike(Number, below, CellKind::is_number) > 0;
         return if is_data || below.iter().any(|row| row.is_bold && row.cells > 1) {
             0
         } else {
             1 + more
         };
     }
-    let is_words = first.kinds.iter().all(|kind| matches!(kind, CellKind::Text | CellKind::Empty));
+    let is_words = first.kinds.iter().all(|kind| matches!(kind, Text | Empty));
     if others.len() < 2 || !is_words || others.iter().any(|row| row.cells != first.cells) {
         return 0;
     }
     if first_row.is_none_or(|row| repeats_text(page, row)) {
         return 0;
     }
-    let is_other = |kind: CellKind| kind.is_number() || matches!(kind, CellKind::Link | CellKind::Long);
+    let is_other = |kind: CellKind| kind.is_number() || matches!(kind, Link | Long);
     let looks_unlike = others.iter().all(|row| row.style != first.style) && repeats(others);
-    usize::from(first.unlike(CellKind::Text, others, is_other) >= if looks_unlike { 1 } else { 2 })
+    usize::from(first.unlike(Text, others, is_other) >= if looks_unlike { 1 } else { 2 })
 }
 
 /// Returns `true` for a row with one text in two cells, which names no columns.
@@ -189,19 +190,19 @@ fn kind_of(page: &Page, cell: usize) -> (CellKind, bool) {
     let count = |is: fn(char) -> bool| text.chars().take(LONGEST_NAME + 1).filter(|c| is(*c)).count();
     let (length, digits) = (count(|_| true), count(|c| c.is_ascii_digit()));
     let kind = if length == 0 {
-        CellKind::Empty
+        Empty
     } else if length > 32 {
-        CellKind::Long
+        Long
     } else if digits > 0 && digits >= count(char::is_alphabetic) {
         if text.split(|c: char| !c.is_ascii_digit()).any(is_year) {
-            CellKind::Year
+            Year
         } else {
-            CellKind::Number
+            Number
         }
     } else if has_link {
-        CellKind::Link
+        Link
     } else {
-        CellKind::Text
+        Text
     };
     (kind, is_alone && length <= LONGEST_NAME)
 }
@@ -237,8 +238,7 @@ mod tests {
 
     fn of(html: &str) -> usize {
         let page = Page::sample(html);
-        let rows = (0..page.nodes().len()).filter(|node| page.tag(*node) == Tag::Tr);
-        header_rows(&page, rows)
+        header_rows(&page, page.all(Tag::Tr))
     }
 
     #[test]

@@ -56,16 +56,18 @@ enum CharKind {
     Part,
 }
 
+use CharKind::*;
+
 /// The kinds of characters of ASCII, which most text consists of, by their bytes.
 const KINDS: [CharKind; 256] = {
-    let mut kinds = [CharKind::Part; 256];
+    let mut kinds = [Part; 256];
     let mut byte = 0u8;
     while byte < 128 {
-        kinds[byte as usize] = CharKind::Other;
+        kinds[byte as usize] = Other;
         if byte.is_ascii_alphanumeric() || byte == b'_' {
-            kinds[byte as usize] = CharKind::Word;
+            kinds[byte as usize] = Word;
         } else if (byte as char).is_whitespace() {
-            kinds[byte as usize] = CharKind::Space;
+            kinds[byte as usize] = Space;
         }
         byte += 1;
     }
@@ -81,18 +83,18 @@ fn is(byte: u8, kind: CharKind) -> bool {
 #[inline]
 fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
     let kind = KINDS[usize::from(*text.as_bytes().get(at)?)];
-    if kind != CharKind::Part {
+    if kind != Part {
         return Some((kind, 1));
     }
     let c = text[at..].chars().next()?;
     let kind = if c.is_whitespace() {
-        CharKind::Space
+        Space
     } else if is_invisible(c) {
-        CharKind::Invisible
+        Invisible
     } else if is_word_char(c) {
-        CharKind::Word
+        Word
     } else {
-        CharKind::Other
+        Other
     };
     Some((kind, c.len_utf8()))
 }
@@ -118,11 +120,11 @@ pub fn space(text: &str) -> usize {
     let most = &text.as_bytes()[..text.len().min(LONGEST)];
     let mut at = 0;
     loop {
-        while most.get(at).is_some_and(|byte| is(*byte, CharKind::Space)) {
+        while most.get(at).is_some_and(|byte| is(*byte, Space)) {
             at += 1;
         }
         match most.get(at).filter(|byte| !byte.is_ascii()).and_then(|_| kind_at(text, at)) {
-            Some((CharKind::Space, length)) => at += length,
+            Some((Space, length)) => at += length,
             _ => return at,
         }
     }
@@ -131,7 +133,7 @@ pub fn space(text: &str) -> usize {
 /// Returns `true` if white space within a text is one space, which is written as it is.
 #[inline]
 fn is_single(text: &str, at: usize) -> bool {
-    at > 0 && text.as_bytes()[at] == b' ' && kind_at(text, at + 1).is_some_and(|(next, _)| next != CharKind::Space)
+    at > 0 && text.as_bytes()[at] == b' ' && kind_at(text, at + 1).is_some_and(|(next, _)| next != Space)
 }
 
 /// Returns the run at the start of a text, or about the first [`LONGEST`] bytes of it. It is empty before white space, and
@@ -144,22 +146,22 @@ pub fn run(text: &str) -> Run<'_> {
         && let Some((kind, length)) = kind_at(text, at)
     {
         match kind {
-            CharKind::Space if !is_single(text, at) => break,
-            CharKind::Invisible if at > 0 => break,
+            Space if !is_single(text, at) => break,
+            Invisible if at > 0 => break,
             _ => {}
         }
-        let is_word = kind == CharKind::Word;
+        let is_word = kind == Word;
         words += u32::from(is_word && !in_word);
         in_word = is_word;
         at += length;
         if is_word {
             // Most characters follow one of the same word, and most words one space.
             loop {
-                while most.get(at).is_some_and(|byte| is(*byte, CharKind::Word)) {
+                while most.get(at).is_some_and(|byte| is(*byte, Word)) {
                     at += 1;
                 }
                 match most.get(at..at + 2) {
-                    Some([b' ', next]) if is(*next, CharKind::Word) => (at, words) = (at + 1, words + 1),
+                    Some([b' ', next]) if is(*next, Word) => (at, words) = (at + 1, words + 1),
                     _ => break,
                 }
             }
@@ -168,9 +170,9 @@ pub fn run(text: &str) -> Run<'_> {
     Run {
         text: &text[..at],
         words,
-        begins_with_word: first == Some(CharKind::Word),
+        begins_with_word: first == Some(Word),
         ends_with_word: in_word,
-        starts_invisible: first == Some(CharKind::Invisible),
+        starts_invisible: first == Some(Invisible),
     }
 }
 

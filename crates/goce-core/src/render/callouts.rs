@@ -63,9 +63,8 @@ fn is_called_title(page: &Page, title: usize, around: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::cases;
-    use crate::extract::Selection;
-    use crate::page::{Page, Tag};
-    use crate::render::markdown;
+    use crate::page::Tag;
+    use crate::render::markdown_of;
 
     #[test]
     fn titles_of_callouts_stand_before_their_texts() {
@@ -87,10 +86,7 @@ mod tests {
             <div class=box><p>Tip</p><p><b>x</b></div> => x
             <div class=callout><p>Tip</p><p>more</p><p><b>x</b></div> => x",
         ) {
-            let page = Page::sample(html);
-            let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
-            let selection = Selection::subtrees(&page, taken).unwrap();
-            let markdown = markdown(&page, &selection, None).unwrap().unwrap().replace("**", "");
+            let markdown = markdown_of(html, Tag::B).replace("**", "");
             assert_eq!(markdown.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");
         }
     }

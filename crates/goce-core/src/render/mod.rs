@@ -45,6 +45,14 @@ pub fn text(page: &Page, selection: &Selection) -> Rendered<Option<String>> {
     Ok(Some(out.finish()))
 }
 
+/// Returns the Markdown of the elements with a tag in a test's page.
+#[cfg(test)]
+fn markdown_of(html: &str, tag: Tag) -> String {
+    let page = Page::sample(html);
+    let selection = Selection::subtrees(&page, page.all(tag)).unwrap();
+    markdown(&page, &selection, None).unwrap().unwrap()
+}
+
 /// Returns the level of a heading: of an element of that name, or of one with that role. For readers of screens some sites
 /// call whole comments and sections headings; these are long, or have paragraphs or several lines.
 fn heading_level(page: &Page, position: usize) -> Option<u8> {

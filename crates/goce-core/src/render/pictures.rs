@@ -73,6 +73,9 @@ pub fn additions<'p>(
 ) -> Fallible<Vec<Range<usize>>> {
     let page = content.page();
     let mut found: Vec<Range<usize>> = Vec::new();
+    if gap.nodes.is_empty() {
+        return Ok(found);
+    }
     let mut end = gap.nodes.start;
     for position in gap.nodes.clone().checking(CHECK_EVERY) {
         let is_player = page.tag(position).is_player();
@@ -104,7 +107,7 @@ pub fn additions<'p>(
             found.try_extend(caption.filter(|caption| has_captions && is_in_gap(caption)))?;
         }
     }
-    if has_captions {
+    if has_captions && !page.text_of(gap.nodes.clone()).is_empty() {
         found.try_extend(title_in(content, gap))?;
         found.try_extend(captions_of_tables(content, gap))?;
     }
@@ -276,15 +279,11 @@ fn has_headline(page: &Page, position: usize) -> bool {
 mod tests {
     use super::*;
     use crate::cases;
-    use crate::render::markdown;
+    use crate::render::markdown_of;
 
     /// The pictures and captions in the Markdown where the elements `<b>` are selected.
     fn of(html: &str) -> String {
-        let page = Page::sample(html);
-        let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
-        let selection = Selection::subtrees(&page, taken).unwrap();
-        let markdown = markdown(&page, &selection, None).unwrap().unwrap();
-        markdown.replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")
+        markdown_of(html, Tag::B).replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -281,10 +281,6 @@ impl TextGaps {
 mod tests {
     use super::*;
 
-    fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
-        (0..page.nodes().len()).filter(move |&position| page.tag(position) == tag)
-    }
-
     /// The walk, as tags and texts.
     fn walk(page: &Page, roots: Vec<usize>) -> String {
         let selection = Selection::subtrees(page, roots).unwrap();
@@ -305,12 +301,12 @@ mod tests {
     #[test]
     fn ancestors_stay_and_what_was_left_out_does_not() {
         let page = Page::sample("<ul><li>a<li>b<i>c</i><li>d</ul><p>e");
-        let second = at(&page, Tag::Li).nth(1);
+        let second = page.all(Tag::Li).nth(1);
         assert_eq!(
             walk(&page, second.into_iter().collect()),
             "<html> <body> <ul> <li> LeftOut b <i> None c </i> </li> </ul> </body> </html>"
         );
-        let outer: Vec<usize> = at(&page, Tag::Li).step_by(2).collect();
+        let outer: Vec<usize> = page.all(Tag::Li).step_by(2).collect();
         assert_eq!(
             walk(&page, outer),
             "<html> <body> <ul> <li> LeftOut a </li> <li> LeftOut d </li> </ul> </body> </html>"
@@ -321,7 +317,7 @@ mod tests {
     #[test]
     fn pictures_between_belong_to_it() {
         let page = Page::sample("<img src=1><p>a</p><img src=2><p>b</p><p>c</p><img src=3><p>d</p><img src=4>");
-        let [a, b, _, d] = at(&page, Tag::P).collect::<Vec<_>>()[..] else {
+        let [a, b, _, d] = page.all(Tag::P).collect::<Vec<_>>()[..] else {
             panic!()
         };
         assert_eq!(

@@ -76,7 +76,7 @@ mod tests {
             <p><img src=a>text => -",
         ) {
             let page = Page::sample(html);
-            let picture = page.nodes().iter().position(|node| node.tag() == Tag::Img).unwrap();
+            let picture = page.all(Tag::Img).next().unwrap();
             assert_eq!(caption_of(&page, picture).map_or("-", |nodes| page.text_of(nodes)), caption, "{html}");
         }
     }

@@ -35,6 +35,7 @@ pub(super) const REPEATED_SLIDES: [&str; 7] = [
 const LEVELS: usize = 3;
 
 /// Returns `true` for the elements that are pictures: `<img>`, `<amp-img>` and `<object>` of a picture.
+#[inline]
 pub fn is_picture(page: &Page, position: usize) -> bool {
     match page.tag(position) {
         Tag::Img => true,

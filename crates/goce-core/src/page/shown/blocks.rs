@@ -11,6 +11,7 @@ use super::declarations::WINDOW;
 use super::page_names::PageNames;
 use super::property::Survey;
 use crate::prelude::*;
+use crate::texts::byte_set::byte_set;
 
 /// A rule of a style sheet that sets a property that can hide.
 #[derive(Clone, Copy, Debug)]
@@ -208,15 +209,7 @@ fn end_of_string(bytes: &[u8], quote: u8) -> usize {
 }
 
 /// The bytes that begin or end a block, and those that begin what may hold such bytes.
-const ENDS_OR_HIDES_END: [bool; 256] = {
-    let mut bytes = [false; 256];
-    let mut signs: &[u8] = b"{}\\\"'/(";
-    while let [sign, rest @ ..] = signs {
-        bytes[*sign as usize] = true;
-        signs = rest;
-    }
-    bytes
-};
+static ENDS_OR_HIDES_END: [bool; 256] = byte_set(b"{}\\\"'/(");
 
 /// Returns whether the rules in a group apply on a usual screen, given the group's rule without its `@`; `None` for a rule
 /// with a body of its own, such as `@font-face`.

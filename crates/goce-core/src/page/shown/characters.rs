@@ -27,20 +27,20 @@ enum Class {
     Mongolian,
 }
 
+use Class::*;
+
 fn class(c: char) -> Option<Class> {
     Some(match c as u32 {
-        0x00AD | 0x034F | 0x17B4 | 0x17B5 | 0x2060..=0x206F | 0x202A..=0x202E | 0x3164 | 0xFEFF | 0xFFA0 => {
-            Class::Never
-        }
-        0xFFF9..=0xFFFB | 0x1D173..=0x1D17A => Class::Never,
-        0x200C | 0x200D => Class::Joiner,
-        0x200B => Class::Break,
-        0x061C | 0x200E | 0x200F => Class::Mark,
-        0x115F | 0x1160 => Class::Filler,
-        0x180B..=0x180F => Class::Mongolian,
-        0xFE00..=0xFE0F => Class::Selector,
-        0xE0100..=0xE01EF => Class::IdeographSelector,
-        0xE0000..=0xE007F => Class::Tag,
+        0x00AD | 0x034F | 0x17B4 | 0x17B5 | 0x2060..=0x206F | 0x202A..=0x202E | 0x3164 | 0xFEFF | 0xFFA0 => Never,
+        0xFFF9..=0xFFFB | 0x1D173..=0x1D17A => Never,
+        0x200C | 0x200D => Joiner,
+        0x200B => Break,
+        0x061C | 0x200E | 0x200F => Mark,
+        0x115F | 0x1160 => Filler,
+        0x180B..=0x180F => Mongolian,
+        0xFE00..=0xFE0F => Selector,
+        0xE0100..=0xE01EF => IdeographSelector,
+        0xE0000..=0xE007F => Tag,
         _ => return None,
     })
 }
@@ -68,23 +68,23 @@ fn stays(class: Class, c: char, before: Option<char>, after: &str) -> bool {
     let next = after.chars().next();
     let both = |is_of: fn(char) -> bool| before.is_some_and(is_of) && next.is_some_and(is_of);
     match class {
-        Class::Never => false,
-        Class::Joiner => before.is_some_and(joins) || c == ZERO_WIDTH_JOINER && both(is_picture),
-        Class::Break => both(has_no_spaces),
-        Class::Mark => {
+        Never => false,
+        Joiner => before.is_some_and(joins) || c == ZERO_WIDTH_JOINER && both(is_picture),
+        Break => both(has_no_spaces),
+        Mark => {
             let is_latin = |c: char| c.is_ascii_alphanumeric();
             !(before.is_some_and(is_invisible) || before.is_some_and(is_latin) && next.is_some_and(is_latin))
         }
-        Class::Selector => before.is_some_and(|before| !before.is_whitespace() && !is_invisible(before)),
-        Class::IdeographSelector => before.is_some_and(is_ideograph),
-        Class::Tag => match before {
+        Selector => before.is_some_and(|before| !before.is_whitespace() && !is_invisible(before)),
+        IdeographSelector => before.is_some_and(is_ideograph),
+        Tag => match before {
             Some(BLACK_FLAG) => is_region(c, after),
             // Behind a flag that was found to be one.
-            Some(before) => self::class(before) == Some(Class::Tag) && before != END_OF_TAGS,
+            Some(before) => self::class(before) == Some(Tag) && before != END_OF_TAGS,
             None => false,
         },
-        Class::Filler => next.is_some_and(|next| matches!(next, '\u{1100}'..='\u{11ff}')),
-        Class::Mongolian => before.is_some_and(|before| matches!(before, '\u{1800}'..='\u{18af}')),
+        Filler => next.is_some_and(|next| matches!(next, '\u{1100}'..='\u{11ff}')),
+        Mongolian => before.is_some_and(|before| matches!(before, '\u{1800}'..='\u{18af}')),
     }
 }
 

@@ -28,17 +28,19 @@ enum Sign {
     Hard,
 }
 
+use Sign::*;
+
 const SIGNS: [Sign; 256] = {
-    let mut signs = [Sign::Unread; 256];
+    let mut signs = [Unread; 256];
     let mut byte = 0;
     while byte < 256 {
         signs[byte] = match byte as u8 {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | 128.. => Sign::Name,
-            b'.' | b'#' => Sign::Key,
-            b',' => Sign::Comma,
-            b' ' | b'\n' | b'\t' | b'\r' | b'\x0c' | b'>' | b'*' => Sign::Between,
-            b'\\' | b'/' | b'<' | 0 => Sign::Hard,
-            _ => Sign::Unread,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | 128.. => Name,
+            b'.' | b'#' => Key,
+            b',' => Comma,
+            b' ' | b'\n' | b'\t' | b'\r' | b'\x0c' | b'>' | b'*' => Between,
+            b'\\' | b'/' | b'<' | 0 => Hard,
+            _ => Unread,
         };
         byte += 1;
     }
@@ -48,7 +50,7 @@ const SIGNS: [Sign; 256] = {
 /// Returns `true` for a byte of a name.
 #[inline]
 pub fn is_of_name(byte: u8) -> bool {
-    SIGNS[usize::from(byte)] == Sign::Name
+    SIGNS[usize::from(byte)] == Name
 }
 
 impl PageNames {
@@ -85,15 +87,15 @@ impl PageNames {
         while let Some((byte, behind)) = rest.split_first() {
             rest = behind;
             let matches_nothing = match SIGNS[usize::from(*byte)] {
-                Sign::Key => {
-                    let length = rest.iter().position(|byte| SIGNS[usize::from(*byte)] != Sign::Name);
+                Key => {
+                    let length = rest.iter().position(|byte| SIGNS[usize::from(*byte)] != Name);
                     let (name, behind) = rest.split_at(length.unwrap_or(rest.len()));
                     rest = behind;
                     behind.first() != Some(&b'\\') && !self.sieve.may_have(place(name))
                 }
-                Sign::Unread => true,
-                Sign::Comma | Sign::Hard => return true,
-                Sign::Name | Sign::Between => false,
+                Unread => true,
+                Comma | Hard => return true,
+                Name | Between => false,
             };
             if matches_nothing {
                 // Behind a comma within a comment or a string something stands that is hard or not read.

@@ -97,15 +97,12 @@ fn is_taken_out(c: char) -> bool {
 fn collapse(text: &str) -> Fallible<String> {
     let is_space = |c: char| c.is_whitespace() || is_taken_out(c);
     // Most texts of a page are written as they are.
-    let mut is_behind_space = true;
-    let mut changes = |(at, byte): (usize, u8)| {
-        let may_be_space = matches!(byte, 0..=b' ' | 0xc2 | 0xe1..=0xe3);
-        let is_space = may_be_space && text[at..].starts_with(is_space);
-        let changes = is_space && (is_behind_space || byte != b' ');
-        is_behind_space = is_space;
-        changes
+    let mut before = b' ';
+    let mut may_change = |(at, byte): (usize, u8)| {
+        let is_again = std::mem::replace(&mut before, byte) == b' ' && byte == b' ';
+        is_again || byte < b' ' || matches!(byte, 0xc2 | 0xe1..=0xe3) && text[at..].starts_with(is_space)
     };
-    if text.len() > CHECK_BYTES || text.bytes().enumerate().any(&mut changes) || is_behind_space {
+    if text.len() > CHECK_BYTES || text.bytes().enumerate().any(&mut may_change) || before == b' ' {
         return single_spaced(text, is_space);
     }
     try_to_owned(text)

@@ -4,10 +4,9 @@
 //! within. Any other is layout, and its cells are written as text. A cell that spans several places is written in the
 //! first one; the others stay empty.
 
-use std::collections::HashMap;
-
 use super::escape::RunPlace;
 use crate::html::{Name, names};
+use crate::keyed::Map;
 use crate::page::{Page, Tag, header_rows};
 use crate::prelude::*;
 use crate::render::walk::Content;
@@ -21,7 +20,7 @@ pub struct Table {
     element: usize,
     rows: Vec<TableRow>,
     /// The row and the column of each cell, by its position.
-    places: HashMap<usize, (usize, usize)>,
+    places: Map<usize, (usize, usize)>,
     /// The current cell.
     cell: Option<usize>,
     columns: usize,

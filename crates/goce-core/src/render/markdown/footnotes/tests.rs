@@ -1,12 +1,9 @@
 use crate::cases;
-use crate::extract::Selection;
-use crate::page::Page;
-use crate::render::markdown;
+use crate::page::Tag;
+use crate::render::markdown_of;
 
 fn written(html: &str) -> String {
-    let page = Page::sample(html);
-    let all = Selection::whole(&page).unwrap();
-    markdown(&page, &all, None).unwrap().unwrap().replace("\n\n", "|")
+    markdown_of(html, Tag::Html).replace("\n\n", "|")
 }
 
 #[test]
