@@ -1,9 +1,7 @@
 //! Code as pages show it: the numbers of its lines beside it, and lines where markup alone does not keep them.
 
-use super::{Page, Tag};
-use crate::element_names::Meaning;
-use crate::html::{Element, Name, Node, NodeRef, Tree, names};
-use crate::page::nodes::{around, as_element, behind, first_text, parent, start_of_name, start_of_value};
+use crate::html::Node;
+use crate::page::prelude::*;
 
 /// Nodes and bytes of text that are looked at for all code of a page, and for one element.
 /// The first nodes of a cell in which code is looked for.

@@ -5,12 +5,9 @@ mod mathml;
 use std::cell::Cell;
 
 use self::mathml::of_mathml;
-use super::Tag;
-use crate::html::{Element, Name, Namespace, NodeRef, Tree, names};
+use crate::html::Namespace;
 use crate::json::Document;
-use crate::page::nodes::{around, as_element, as_text, behind, first_text, parent, start_of_name, start_of_value};
-use crate::prelude::*;
-use crate::texts::spaces::single_spaced;
+use crate::page::prelude::*;
 use url::form_urlencoded;
 
 /// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.

@@ -1,10 +1,6 @@
 //! The elements that describe a page and show nothing, wherever in the page they stand.
 
-use crate::html::{Element, NodeId, NodeRef, names};
-use crate::page::nodes::{as_element, first_text};
-use crate::prelude::*;
-
-use super::Tag;
+use crate::page::prelude::*;
 
 /// An element that describes the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

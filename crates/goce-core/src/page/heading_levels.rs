@@ -1,7 +1,6 @@
 //! The headings that a place stands below, by their levels.
 
-use super::{Page, Tag};
-use crate::html::names;
+use crate::page::prelude::*;
 
 /// Six levels of headings, and level 0: the headline above them.
 const LEVELS: usize = 7;

@@ -1,13 +1,11 @@
 //! The texts of a page that its reader does not see, each with the reason.
 
+use super::Display;
 use super::shown::{invisible_at, is_invisible, spell};
-use super::{Display, Page, Tag};
-use crate::html::{Edge, Node as DomNode, NodeId, NodeRef};
-use crate::page::nodes::{as_element, as_text};
-use crate::prelude::*;
-use crate::texts::spaces::single_spaced;
+use crate::html::{Edge, Node as DomNode};
 
 pub use super::shown::Reason;
+use crate::page::prelude::*;
 
 /// The work of a node, in bytes of text.
 const WORK_OF_NODE: usize = 64;

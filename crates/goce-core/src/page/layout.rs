@@ -18,11 +18,10 @@ use super::raw_tex::{MOST_IN_SENTENCES, is_drawn_by_script};
 use super::shown::{Decider, Hidden, Reason, is_note};
 use super::styled_display::{StyledDisplay, is_in_line};
 use super::text_buffer::{Separator, TextBuffer, space};
-use super::{Block, Display, Node, Page, Tag};
-use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
+use super::{Block, Display, Node};
+use crate::html::{Edge, Node as DomNode};
 use crate::keyed::Map;
-use crate::page::nodes::{as_element, as_text, parent, start_of_value};
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 
 /// Returns `true` for a label directly before another, such as those of tabs. The other's button may stand between them.

@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use memchr::memchr3;
 use url::{ParseError, Url};
 
-use super::Page;
 use crate::interrupts;
-use crate::output::{Budget, Rendered};
-use crate::prelude::*;
+use crate::output::Budget;
+use crate::page::prelude::*;
 
 /// The schemes that a link may have.
 pub const LINK_SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];

@@ -17,6 +17,7 @@ mod output_limit;
 mod permalink;
 pub mod pictures;
 mod players;
+pub(crate) mod prelude;
 mod raised;
 mod raw_tex;
 pub mod records;
@@ -33,13 +34,12 @@ mod xpath;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
-use crate::page::nodes::as_element;
-use crate::prelude::*;
+use crate::html::{self, Edge, Node as DomNode};
 use crate::texts::site;
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
 pub use crate::html::ParseError as PageError;
+use crate::page::prelude::*;
 pub use formula::FormulaNode;
 use head::Head;
 pub use head::{Description, Link, Meta};

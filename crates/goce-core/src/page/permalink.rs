@@ -1,9 +1,6 @@
 //! What stands beside words and is none: permalinks of headings, links to edit a section, second marks of a note.
 
-use super::Tag;
-use crate::html::{Element, NodeRef, names};
-use crate::page::nodes::{around, as_element, as_text, start_of_value};
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// What permalinks show: a sign, or a letter of an icon font.
 const SIGNS: [char; 5] = ['¶', '#', '§', '🔗', '⚓'];

@@ -2,14 +2,8 @@
 
 use super::link_target::{LinkResolver, LinkTarget};
 use super::pictures::{file_name, is_decoration, is_picture_file};
-use super::{Page, Tag};
-use crate::element_names::Meaning;
-use crate::html::{Element, NodeRef, Tree, names};
-use crate::output::Rendered;
-use crate::page::nodes::as_element;
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::site;
-use crate::texts::spaces::{single_spaced, start_of};
 
 /// Bytes of an address and of a title that are read.
 const READ: usize = 4096;

@@ -1,8 +1,6 @@
 //! Digits above or below the line: `10<sup>6</sup>` is no number 106, and `word<sup><a href=#fn1>1</a></sup>` no word.
 
-use crate::element_names::Meaning;
-use crate::html::{Name, NodeRef, names};
-use crate::page::nodes::{as_element, as_text, first_text, start_of_name};
+use crate::page::prelude::*;
 
 /// Currencies behind a price.
 const CURRENCIES: [&str; 9] = ["€", "£", "$", "zł", "Kč", "kr", "EUR", "руб", "₽"];

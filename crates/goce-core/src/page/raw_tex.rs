@@ -1,10 +1,7 @@
 //! TeX that stands in sentences, for a script that draws it: MathJax, or the auto-render extension of KaTeX.
 
 use super::formula::{Formula, LONGEST, displays, formula, is_in_code};
-use crate::html::{Element, NodeRef, Tree, names};
-use crate::page::nodes::as_element;
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// What opens a formula, and what closes it.
 const DELIMITERS: [(&str, &str); 4] = [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")];

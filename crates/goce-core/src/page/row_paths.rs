@@ -1,8 +1,8 @@
 //! The XPaths of the rows that a function returns for a page, bounded in length.
 
-use super::{Page, XPaths};
-use crate::html::NodeId;
-use crate::output::{Budget, RenderError, Rendered};
+use super::XPaths;
+use crate::output::{Budget, RenderError};
+use crate::page::prelude::*;
 
 /// The XPaths of the rows of a page. Rows deep within others have long ones; without a bound they could be hundreds of
 /// times as long as the page.

@@ -3,13 +3,11 @@
 
 use std::borrow::Cow;
 
-use crate::html::{Namespace, Tree, names};
+use crate::html::Namespace;
 use crate::json::{self, DEEPEST, Document, JsonString, Kind, Value};
 use crate::keyed::Map;
 use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
-use crate::page::nodes::{as_element, first_text};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 use crate::texts::words::words;
 
 /// Bytes of text up to which a page may be waiting for its scripts: a name, a menu, a notice.

@@ -1,10 +1,9 @@
 //! Documents of frames that a page holds in itself: `<iframe srcdoc="…">`, as programs that save pages write them.
 
-use crate::html::{self, Budget, NodeId, Tree, names};
-use crate::page::nodes::{as_element, start_of_value};
-use crate::prelude::*;
+use crate::html::{self, Budget};
 
 use super::PageError;
+use crate::page::prelude::*;
 
 /// Puts the documents of frames into their elements. A frame within a frame is read too, until the bytes that were read
 /// are four times those of the page; the frames after that stay empty.

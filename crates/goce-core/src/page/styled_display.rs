@@ -1,9 +1,7 @@
 //! How an element's own style lays out its text, where that is not by its name.
 
-use super::Tag;
 use super::text_buffer::Separator;
-use crate::html::{Element, NodeRef, names};
-use crate::page::nodes::as_element;
+use crate::page::prelude::*;
 
 /// Nodes of an element among which a block is looked for: a part of a sentence has few.
 const NODES: usize = 64;

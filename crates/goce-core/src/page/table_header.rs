@@ -1,9 +1,5 @@
 //! The header of a table: the rows at its top that name what stands below them.
 
-use super::{Page, Tag};
-use crate::html::names;
-use crate::page::nodes::start_of_name;
-use crate::prelude::*;
 use crate::texts::hashes::Fnv;
 
 /// The most rows of a header, and of one that no markup says.
@@ -73,6 +69,7 @@ enum CellKind {
     Link,
 }
 
+use crate::page::prelude::*;
 use CellKind::*;
 
 impl CellKind {

@@ -1,8 +1,7 @@
 //! XPaths of elements in the original page.
 
-use crate::html::{Element, Name, Namespace, NodeId, NodeRef, Tree};
-use crate::page::nodes::as_element;
-use crate::prelude::*;
+use crate::html::Namespace;
+use crate::page::prelude::*;
 
 /// Writes XPaths. Positions are counted once for each parent, so the XPaths of all elements of a page take time linear in
 /// the page and in the paths' length.

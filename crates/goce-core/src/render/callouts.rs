@@ -4,9 +4,7 @@
 use std::ops::Range;
 
 use super::walk::{Content, LeftOut};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::page::{Page, Tag};
+use crate::page::prelude::*;
 
 /// The elements around a title among which its callout is looked for: Asciidoctor has a table with its cells between.
 const LEVELS: usize = 6;

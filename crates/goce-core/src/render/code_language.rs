@@ -1,11 +1,7 @@
 //! Blocks of code, and their programming languages as pages state them.
 
-use crate::element_names::Meaning;
-use crate::html::{Element, names};
 use crate::page::code::{is_of_lines, shows_code};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// Returns the start of an attribute: one element may be around many.
 fn start(value: &str) -> &str {

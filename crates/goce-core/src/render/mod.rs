@@ -23,9 +23,9 @@ pub use walk::Content;
 use chunks::SpanPlace;
 
 use crate::extract::Selection;
-use crate::output::{Output, Rendered};
-use crate::page::{HeadingLevels, Page, Tag};
-use crate::prelude::*;
+use crate::output::Output;
+use crate::page::HeadingLevels;
+use crate::page::prelude::*;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///

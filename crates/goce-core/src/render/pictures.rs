@@ -7,14 +7,12 @@ use std::ops::Range;
 use super::callouts::title_in;
 use super::walk::{Content, LeftOut};
 use crate::areas::{self, region_names::said};
-use crate::element_names::{Meaning, area};
+use crate::element_names::area;
 use crate::extract::Selection;
-use crate::html::names;
 use crate::page::pictures::{
     caption_of, file_name, is_decoration, is_drawing, is_emoji, is_picture, is_picture_file, picture_size,
 };
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::words::words;
 
 /// How many bytes of text may stand around a picture and between it and the content, beside its caption, that were left out.

@@ -5,9 +5,7 @@ use std::ops::Range;
 
 use super::pictures::additions;
 use crate::extract::Selection;
-use crate::output::Rendered;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// A step of the walk, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

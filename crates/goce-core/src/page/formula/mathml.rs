@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 
 use super::{Formula, LONGEST, formula};
-use crate::html::{Edge, Element, Name, Namespace, Node as DomNode, NodeRef, names};
-use crate::page::nodes::as_element;
-use crate::prelude::*;
-use crate::texts::spaces::{single_spaced, start_of};
+use crate::html::{Edge, Namespace, Node as DomNode};
+use crate::page::prelude::*;
 
 /// Returns MathML by the TeX that it keeps, or as text.
 pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Fallible<Option<Formula>> {

@@ -1,14 +1,13 @@
 //! The texts of a page being written: white space, signs, formulas.
 
 use super::{Concealed, Layout};
-use crate::html::{NodeId, NodeRef};
 use crate::page::formula::{Formula, FormulaNode};
+use crate::page::prelude::*;
 use crate::page::raised::Raised;
 use crate::page::raw_tex::{Part, Parts};
 use crate::page::shown::{Reason, invisible_at};
 use crate::page::text_buffer::{self, Separator, run, space};
-use crate::page::{Block, Tag, code};
-use crate::prelude::*;
+use crate::page::{Block, code};
 
 impl Layout {
     /// Writes the sign of a line of code that has no text.

@@ -3,13 +3,8 @@
 use memchr::{memchr2, memmem};
 
 use super::{is_decoration, is_picture};
-use crate::element_names::Meaning;
-use crate::html::{Element, names};
-use crate::output::Rendered;
 use crate::page::link_target::{LinkResolver, LinkTarget};
-use crate::page::nodes::as_element;
-use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// Ends of the names of attributes with the address of a picture that a script is to load later, or has loaded already.
 #[rustfmt::skip]

@@ -1,10 +1,7 @@
 //! The caption of a picture or a table.
 
+use crate::page::prelude::*;
 use std::ops::Range;
-
-use crate::element_names::Meaning;
-use crate::page::nodes::start_of_name;
-use crate::page::{Page, Tag};
 
 /// Returns the nodes of the caption of a picture: the `<figcaption>` of the figure around it, or an element whose class
 /// says that it is a caption. That stands in one that says so too, in one that holds no other text, or directly behind the

@@ -7,11 +7,8 @@ use address::folder_name;
 pub use address::{PictureAddress, file_name, is_drawing, is_picture_file, picture_address};
 pub use caption::caption_of;
 
-use super::{Page, Tag, players};
-use crate::element_names::Meaning;
-use crate::html::{Name, names};
-use crate::page::nodes::start_of_name;
-use crate::prelude::*;
+use super::players;
+use crate::page::prelude::*;
 
 const ICON: i32 = 32;
 

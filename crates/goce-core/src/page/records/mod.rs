@@ -12,8 +12,7 @@ mod signature;
 pub use partition::{Record, Records, parts_of};
 pub use signature::{FirstClasses, look_hash, look_hash_of_many};
 
-use super::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 use flat_html::numbering::Numbers;
 
 /// Groups of elements that look alike.

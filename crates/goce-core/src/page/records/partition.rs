@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::Repeated;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// The most levels of the tree between a part and its record's element.
 const LEVELS: usize = 32;

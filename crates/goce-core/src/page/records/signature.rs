@@ -5,10 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::Page;
-use crate::html::names;
-use crate::page::Tag;
-use crate::page::nodes::start_of_name;
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 
 /// Classes of an element's state or of its place in a list.

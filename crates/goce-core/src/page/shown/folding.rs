@@ -3,13 +3,10 @@
 //! Whoever writes a page names its parts, so a name alone does not make a hidden part content.
 
 use super::property::Survey;
-use crate::element_names::Meaning;
-use crate::html::{Edge, Element, Name, NodeRef, Tree, names};
+use crate::html::Edge;
 use crate::keyed::Map;
-use crate::page::nodes::{as_element, as_text, behind, first_text, parent};
-use crate::page::{Level, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::Level;
+use crate::page::prelude::*;
 
 /// The most nodes of a control: a heading with a button, a row of tabs.
 const MOST_NODES: usize = 48;

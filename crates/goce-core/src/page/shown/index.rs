@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use super::selector::{Names, Selector, Step, Work};
-use crate::html::{Element, Name, names};
 use crate::keyed::Map;
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// No further selector with the same key.
 const NONE: u32 = u32::MAX;

@@ -30,12 +30,10 @@ use self::rules::{Rules, begins_scope};
 use self::selector::{Ancestor, Names};
 use self::sieve::{place, places};
 use self::style::{Origin, Style};
-use super::{Display, Tag};
-use crate::element_names::Meaning;
-use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
+use super::Display;
+use crate::html::names as html;
 use crate::keyed::Map;
-use crate::page::nodes::{as_element, as_text, first_text, parent, start_of_name};
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 
 /// An open element that is shown.

@@ -3,8 +3,6 @@
 use memchr::memchr;
 
 use super::sieve::{Sieve, place, places};
-use crate::html::{Tree, names};
-use crate::prelude::*;
 use crate::texts::memo::Memo;
 
 /// The classes and ids of all elements of a page.
@@ -28,6 +26,7 @@ enum Sign {
     Hard,
 }
 
+use crate::page::prelude::*;
 use Sign::*;
 
 const SIGNS: [Sign; 256] = {

@@ -14,11 +14,9 @@ use super::property::Properties;
 use super::selector::{self, Ancestor, Names, Step, Work, matches};
 use super::sieve::{Sieve, place};
 use super::style::{Origin, Style};
-use crate::element_names::Meaning;
-use crate::html::{Element, Node, NodeRef, Tree, names as html};
-use crate::page::nodes::{around, as_element};
+use crate::html::{Node, names as html};
+use crate::page::prelude::*;
 use crate::page::tag::is_shadow_root;
-use crate::prelude::*;
 
 /// The parsed declarations of a block, once it has matched.
 type Parsed = Option<Range<usize>>;

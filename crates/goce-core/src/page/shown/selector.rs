@@ -8,9 +8,7 @@ use cssparser::{Parser, Token};
 
 use super::page_names::{PageNames, is_of_name};
 use super::sieve::{Sieve, place};
-use crate::html::{Name, NodeId, NodeRef, Tree, names};
-use crate::page::nodes::{around, as_element};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// A part of a selector, from right to left.
 #[derive(Clone, Debug, PartialEq, Eq)]

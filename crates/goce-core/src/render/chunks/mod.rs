@@ -13,9 +13,7 @@ use super::markdown::{self, Footnotes, Pieces};
 use super::walk::{Content, ContentPart, Visitor};
 use super::{heading_level, lay_out};
 use crate::extract::Selection;
-use crate::output::Rendered;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::hashes::Fnv;
 
 /// The largest `max_words`.

@@ -8,10 +8,8 @@ use std::ops::Range;
 use self::own_heading::{OwnHeading, headings, own_heading};
 use super::markdown::{Math, heading};
 use crate::extract::Selection;
-use crate::output::{HtmlPlace, Output, Rendered, push_escaped};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::{single_spaced, start_of};
+use crate::output::{HtmlPlace, Output, push_escaped};
+use crate::page::prelude::*;
 use crate::texts::words::{lower_case, words};
 
 /// Bytes up to which a text is compared with the headline.

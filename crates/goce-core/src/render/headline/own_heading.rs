@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use super::{LONGEST, key, start};
 use crate::extract::Selection;
-use crate::html::names;
-use crate::page::{Description, Page, Tag};
-use crate::prelude::*;
+use crate::page::Description;
+use crate::page::prelude::*;
 
 /// Returns the nodes of each heading of a page. One with several blocks in it was never closed and holds the content.
 pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {

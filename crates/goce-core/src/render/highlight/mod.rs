@@ -9,12 +9,11 @@ mod style;
 
 use super::walk::Content;
 use crate::extract::Selection;
-use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::output::{Budget, HtmlPlace, Output, Rendered, push_end_tag, push_escaped};
+use crate::html::{Edge, Namespace, Node as DomNode};
+use crate::output::{Budget, HtmlPlace, Output, push_end_tag, push_escaped};
+use crate::page::Reason;
 use crate::page::link_target::LinkResolver;
-use crate::page::nodes::parent;
-use crate::page::{Page, Reason, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::words::is_listed;
 
 /// The classes of marked text, by level: each stands for a fifth of the scores.

@@ -12,13 +12,12 @@ use self::nesting::{Nesting, TagEffect, Written};
 use super::code_language::is_code_block;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
-use crate::html::{Namespace, names};
-use crate::output::{HtmlPlace, Output, Rendered, push_attribute, push_end_tag, push_escaped};
+use crate::html::Namespace;
+use crate::output::{HtmlPlace, Output, push_attribute, push_end_tag, push_escaped};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::link_target::{LinkResolver, LinkTarget, scheme};
 use crate::page::pictures::{self, LastPicture};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.

@@ -4,8 +4,7 @@ use super::escape::{self, holds_attributes, moves_text, needs_indent};
 use super::inline::{Atom, Style, Token};
 use super::lines::LineBlock;
 use super::{MarkdownWriter, collapse, is_taken_out};
-use crate::output::Rendered;
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::render::walk::Gap;
 
 /// Returns `true` for characters that end a line in JavaScript or Python, beside the line break. What stands behind

@@ -1,9 +1,6 @@
 //! What blocks stand in: quotations, lists with their items, and footnotes.
 
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::names;
-use crate::page::{Page, Tag};
+use crate::page::prelude::*;
 
 /// The greatest number of an item.
 pub const MAX_NUMBER: u32 = 999_999_999;

@@ -12,16 +12,13 @@ use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::{Name, names};
 use crate::keyed::Map;
-use crate::page::{Node, Page, Tag};
-use crate::prelude::*;
+use crate::page::Node;
 use crate::render::walk::Content;
 use crate::texts::words::words;
 
 use super::table::{FREE_PLACES, Table};
+use crate::page::prelude::*;
 
 /// The most characters of a label.
 const LONGEST_LABEL: usize = 16;

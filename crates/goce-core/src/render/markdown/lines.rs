@@ -2,10 +2,9 @@
 
 use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, quill_item, task_sign};
 use super::escape::begins_definition;
-use crate::html::names;
-use crate::output::{Output, Rendered};
-use crate::page::{Display, Page, Tag};
-use crate::prelude::*;
+use crate::output::Output;
+use crate::page::Display;
+use crate::page::prelude::*;
 
 /// A text without words that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";

@@ -30,12 +30,10 @@ use super::code_language::{self, is_code_block};
 use super::heading_level;
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Walk};
 use crate::extract::Selection;
-use crate::output::{Budget, Output, Rendered};
+use crate::output::{Budget, Output};
 use crate::page::link_target::LinkResolver;
 use crate::page::pictures::{self, LastPicture};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::single_spaced;
+use crate::page::prelude::*;
 
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known. Formulas stand between dollar signs.

@@ -5,10 +5,9 @@
 //! first one; the others stay empty.
 
 use super::escape::RunPlace;
-use crate::html::{Name, names};
 use crate::keyed::Map;
-use crate::page::{Page, Tag, header_rows};
-use crate::prelude::*;
+use crate::page::header_rows;
+use crate::page::prelude::*;
 use crate::render::walk::Content;
 
 /// Further places that all tables of a page may have together.
