@@ -344,7 +344,7 @@ fn text(written: &str) -> Fallible<String> {
 }
 
 /// Returns the characters of a valid string, written with escapes. U+FFFD stands for half a surrogate pair.
-fn unescaped(written: &str) -> impl Iterator<Item = char> + '_ {
+fn unescaped(written: &str) -> impl Iterator<Item = char> {
     let mut rest = written.chars();
     std::iter::from_fn(move || {
         let c = rest.next()?;

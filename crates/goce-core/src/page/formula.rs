@@ -8,6 +8,7 @@ use self::mathml::of_mathml;
 use crate::html::Namespace;
 use crate::json::Document;
 use crate::page::prelude::*;
+use crate::texts::words::is_listed;
 use url::form_urlencoded;
 
 /// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.
@@ -16,15 +17,8 @@ pub const LONGEST: usize = 4000;
 /// Nodes of an element with TeX, and bytes of its text beyond four times the TeX, up to which it shows the formula alone.
 const MOST_NODES: usize = 400;
 /// The attributes in which editors and renderers keep the TeX of an element.
-const ATTRIBUTES: [&str; 7] = [
-    "data-tex",
-    "data-latex",
-    "data-math",
-    "data-katex",
-    "data-formula",
-    "data-equation",
-    "data-equation-content",
-];
+const ATTRIBUTES: &str = "\
+    data-tex data-latex data-math data-katex data-formula data-equation data-equation-content";
 
 /// The class of the MathML that KaTeX writes beside what it draws.
 const KATEX_SOURCE: &str = "katex-mathml";
@@ -33,16 +27,8 @@ const KATEX_SOURCE: &str = "katex-mathml";
 const JSMATH_SOURCE: &str = "math";
 
 /// Environments of TeX that stand on a line of their own.
-const DISPLAYS: [&str; 8] = [
-    "displaymath",
-    "equation",
-    "align",
-    "gather",
-    "multline",
-    "eqnarray",
-    "alignat",
-    "flalign",
-];
+const DISPLAYS: &str = "\
+    displaymath equation align gather multline eqnarray alignat flalign";
 
 /// A formula of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +71,7 @@ impl Formulas {
     /// [`OutOfMemory`].
     pub fn of(tree: &Tree) -> Fallible<Self> {
         let mut attributes = Vec::new();
-        for name in ATTRIBUTES {
+        for name in ATTRIBUTES.split(' ') {
             if let Some(name) = tree.find(name) {
                 attributes.try_push(name)?;
             }
@@ -265,40 +251,19 @@ fn without_text(node: NodeRef<'_>) -> bool {
     node.descendants().take(MOST_NODES).all(|inner| as_text(inner).is_none())
 }
 
+/// The classes of pictures whose alternative text is TeX, and parts of their addresses.
+const CLASSES: &str = "latex tex math ee_img equation_image mathimg Wirisformula";
+const SOURCES: &str = "latex.php? /latex/ latex.codecogs.com cht=tx /math/render/ mimetex mathtex /equation?tex=";
+
 /// Returns `true` for a picture whose alternative text is TeX.
 fn is_picture_of_formula(element: Element<'_>, class: &str) -> bool {
     let Some(alt) = element.attr(names::ALT).filter(|alt| !alt.trim().is_empty()) else {
         return false;
     };
     let mut classes = class.split_ascii_whitespace();
-    let is_named = classes.any(|class| {
-        [
-            "latex",
-            "tex",
-            "math",
-            "ee_img",
-            "equation_image",
-            "mathimg",
-            "Wirisformula",
-        ]
-        .contains(&class)
-            || class.starts_with("mwe-math-fallback-image")
-    });
-    let source = || element.attr(names::SRC).unwrap_or("");
-    let is_drawn = || {
-        [
-            "latex.php?",
-            "/latex/",
-            "latex.codecogs.com",
-            "cht=tx",
-            "/math/render/",
-            "mimetex",
-            "mathtex",
-            "/equation?tex=",
-        ]
-        .iter()
-        .any(|part| source().contains(part))
-    };
+    let is_named = classes.any(|class| is_listed(class, CLASSES) || class.starts_with("mwe-math-fallback-image"));
+    let source = element.attr(names::SRC).unwrap_or("");
+    let is_drawn = || SOURCES.split(' ').any(|part| source.contains(part));
     let is_sign = |byte| matches!(byte, b'\\' | b'^' | b'_' | b'=' | b'{' | b'+' | b'<' | b'>');
     let is_tex = alt.bytes().any(is_sign) || alt.trim().chars().nth(3).is_none();
     let is_spacer = [names::WIDTH, names::HEIGHT].iter().any(|name| matches!(element.attr(*name), Some("0" | "1")));
@@ -317,7 +282,7 @@ fn is_delimited(alt: &str) -> bool {
 /// Returns the name of the environment that TeX begins with, if that stands on a line of its own.
 pub fn displays(tex: &str) -> Option<&str> {
     let name = tex.strip_prefix("\\begin{")?;
-    DISPLAYS.into_iter().find_map(|known| {
+    DISPLAYS.split(' ').find_map(|known| {
         let behind = name.strip_prefix(known)?;
         let star = usize::from(behind.starts_with('*'));
         behind[star..].starts_with('}').then(|| &name[..known.len() + star])

@@ -115,7 +115,6 @@ pub(super) fn read(node: NodeRef<'_>) -> Option<Description<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Page;
 
     #[test]
     fn descriptions_come_in_order_wherever_they_stand() {

@@ -272,7 +272,7 @@ impl Page {
     }
 
     /// Returns the positions of the elements around a node, from the innermost on.
-    pub fn around(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+    pub fn around(&self, position: usize) -> impl Iterator<Item = usize> {
         let mut position = position;
         std::iter::from_fn(move || {
             let parent = self.parent(position);
@@ -336,12 +336,12 @@ impl Page {
     }
 
     /// Returns the positions of a node's visible child elements.
-    pub fn children(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+    pub fn children(&self, position: usize) -> impl Iterator<Item = usize> {
         self.outermost(position + 1..self.end(position))
     }
 
     /// Returns the elements that begin in a range and stand in no other of them.
-    fn outermost(&self, nodes: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+    fn outermost(&self, nodes: Range<usize>) -> impl Iterator<Item = usize> {
         let mut next = nodes.start;
         std::iter::from_fn(move || {
             while next < nodes.end {
@@ -440,13 +440,13 @@ impl Page {
     }
 
     /// Goes through all elements and texts of the page in document order, shown or not.
-    pub fn walk(&self) -> impl Iterator<Item = WalkStep<'_>> + '_ {
+    pub fn walk(&self) -> impl Iterator<Item = WalkStep<'_>> {
         self.walk_seen().map(|(step, _)| step)
     }
 
     /// Goes through the page as [`Page::walk`] does, and says of each step whether a hidden element or text begins with it.
     /// Nothing within a hidden element begins another.
-    pub fn walk_seen(&self) -> impl Iterator<Item = (WalkStep<'_>, bool)> + '_ {
+    pub fn walk_seen(&self) -> impl Iterator<Item = (WalkStep<'_>, bool)> {
         let mut unseen = self.unseen().map(|(id, _)| id).peekable();
         self.tree.root().traverse().filter_map(move |edge| match edge {
             Edge::Open(node) => {
@@ -462,7 +462,7 @@ impl Page {
     }
 
     /// Returns the elements and texts that are not shown, each with the reason, in document order, none within another.
-    pub fn unseen(&self) -> impl Iterator<Item = (NodeId, Reason)> + '_ {
+    pub fn unseen(&self) -> impl Iterator<Item = (NodeId, Reason)> {
         self.unseen.iter().copied()
     }
 
@@ -508,7 +508,7 @@ impl Page {
     }
 
     /// Returns the positions of the elements with a tag.
-    pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = usize> + Clone + '_ {
+    pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = usize> + Clone {
         (0..self.nodes().len()).filter(move |position| self.tag(*position) == tag)
     }
 

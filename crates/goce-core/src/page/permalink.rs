@@ -3,7 +3,7 @@
 use crate::page::prelude::*;
 
 /// What permalinks show: a sign, or a letter of an icon font.
-const SIGNS: [char; 5] = ['¶', '#', '§', '🔗', '⚓'];
+const SIGNS: &str = "¶#§🔗⚓";
 const ICONS: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 
 /// Nodes of a link that are looked at, and bytes of each text: a permalink has few.
@@ -53,7 +53,7 @@ fn shows_sign(node: NodeRef<'_>) -> bool {
         let text = as_text(inner).unwrap_or("");
         start_of(text, READ + 1).len() <= READ
             && text.chars().all(|c| {
-                let is_sign = SIGNS.contains(&c) || ICONS.contains(&c);
+                let is_sign = SIGNS.contains(c) || ICONS.contains(&c);
                 found |= is_sign;
                 is_sign || c.is_whitespace() || c == '\u{200b}'
             })

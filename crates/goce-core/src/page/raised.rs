@@ -3,7 +3,7 @@
 use crate::page::prelude::*;
 
 /// Currencies behind a price.
-const CURRENCIES: [&str; 9] = ["€", "£", "$", "zł", "Kč", "kr", "EUR", "руб", "₽"];
+const CURRENCIES: &str = "€ £ $ zł Kč kr EUR руб ₽";
 
 /// How the digits of a text stand that may follow a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Raised {
                     Raised::Note
                 } else if matches!(first, "-" | "−" | "–") {
                     Raised::Sign
-                } else if CURRENCIES.iter().any(|currency| behind.trim_start().starts_with(currency)) {
+                } else if CURRENCIES.split(' ').any(|currency| behind.trim_start().starts_with(currency)) {
                     Raised::Behind(".")
                 } else if behind.starts_with(['/', '⁄', '∕']) {
                     // The numerator of `1<sup>1</sup>/<sub>2</sub>`.

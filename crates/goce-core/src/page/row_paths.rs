@@ -53,7 +53,6 @@ impl RowPaths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Tag;
 
     /// The bytes of the XPaths of all paragraphs, or the limit that is met.
     fn of_paragraphs(html: &str) -> Result<usize, usize> {

@@ -8,18 +8,16 @@ use crate::json::{self, DEEPEST, Document, JsonString, Kind, Value};
 use crate::keyed::Map;
 use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
 use crate::page::prelude::*;
-use crate::texts::words::words;
+use crate::texts::words::{is_listed, words};
 
 /// Bytes of text up to which a page may be waiting for its scripts: a name, a menu, a notice.
 pub const MOST_SHOWN: usize = 500;
 
 /// The members that hold an article's text. Others hold excerpts of other pages, and the words of controls.
-#[rustfmt::skip]
-const NAMES: [&str; 29] = [
-    "articleBody", "body", CHILDREN, "content", "html", "markup", "text", "value", "bodyHtml", "body_html", "bodyText",
-    "contentHtml", "content_html", "htmlContent", "fullText", "full_text", "richText", "contenido", "cuerpo", "texto",
-    "conteudo", "corpo", "testo", "contenu", "texte", "inhalt", "inhoud", "tekst", "konten",
-];
+const NAMES: &str = "\
+    articleBody body children content html markup text value bodyHtml body_html bodyText contentHtml content_html \
+    htmlContent fullText full_text richText contenido cuerpo texto conteudo corpo testo contenu texte inhalt \
+    inhoud tekst konten";
 
 /// The member of React's elements that holds words of all kinds.
 const CHILDREN: &str = "children";
@@ -38,7 +36,7 @@ const LEAST_WORDS: usize = 8;
 pub fn prose(tree: &Tree, shown: &str) -> Fallible<Option<String>> {
     let data = data(tree)?;
     let mut lengths: Map<&str, usize> = Map::default();
-    for text in strings(&data).filter(|text| NAMES.contains(&text.name) && is_prose(text)) {
+    for text in strings(&data).filter(|text| is_listed(text.name, NAMES) && is_prose(text)) {
         lengths.try_reserve(1)?;
         *lengths.entry(text.name).or_default() += text.written.len();
     }

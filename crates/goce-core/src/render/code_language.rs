@@ -44,11 +44,6 @@ pub fn is_all_of_code(page: &Page, link: usize) -> bool {
     page.text_at(around) == page.text_at(link)
 }
 
-/// Returns the language of the element at a position, which is code: by its class or an attribute.
-pub fn of(page: &Page, position: usize) -> Option<String> {
-    stated(page, position, true)
-}
-
 /// Returns the language of an element, or of one of those around it that hold little else: a caption, the name of the
 /// language, a button. There may be a table around it.
 pub fn around(page: &Page, position: usize) -> Option<String> {
@@ -68,7 +63,7 @@ pub fn around(page: &Page, position: usize) -> Option<String> {
 }
 
 /// Returns the language that an element states. One that is code itself may state it by a name alone.
-fn stated(page: &Page, position: usize, is_code: bool) -> Option<String> {
+pub fn stated(page: &Page, position: usize, is_code: bool) -> Option<String> {
     let element = page.element(position)?;
     let class = element.attr(names::CLASS).map_or("", start);
     // WeChat gives all code the class of JavaScript.

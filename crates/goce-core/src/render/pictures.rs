@@ -121,7 +121,7 @@ pub fn additions<'p>(
 }
 
 /// Returns the captions in a gap that are of the tables before and behind it.
-fn captions_of_tables<'c>(content: &'c Content<'_>, gap: &'c LeftOut<'_>) -> impl Iterator<Item = Range<usize>> + 'c {
+fn captions_of_tables(content: &Content<'_>, gap: &LeftOut<'_>) -> impl Iterator<Item = Range<usize>> {
     let page = content.page();
     let beside = [gap.nodes.start.checked_sub(1), gap.part.map(|_| gap.nodes.end)].into_iter().flatten();
     let tables = beside.filter_map(|at| {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{Formula, LONGEST, formula};
 use crate::html::{Edge, Namespace, Node as DomNode};
 use crate::page::prelude::*;
+use crate::texts::words::is_listed;
 
 /// Returns MathML by the TeX that it keeps, or as text.
 pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Fallible<Option<Formula>> {
@@ -83,7 +84,7 @@ fn line_of(math: NodeRef<'_>) -> Fallible<Option<String>> {
 }
 
 /// Operators that stand between spaces.
-const SPACED: [&str; 14] = ["=", "+", "-", "−", "<", ">", "≤", "≥", "≠", "≈", "→", "±", "∈", "≡"];
+const SPACED: &str = "= + - − < > ≤ ≥ ≠ ≈ → ± ∈ ≡";
 
 impl Open {
     fn line(self, node: NodeRef<'_>) -> Fallible<String> {
@@ -113,7 +114,7 @@ impl Open {
             _ => {
                 for (place, part) in self.parts.iter().enumerate() {
                     // A sign before a term is no operator.
-                    let is_spaced = place > 0 && name != "mo" && SPACED.contains(&part.as_str());
+                    let is_spaced = place > 0 && name != "mo" && is_listed(part, SPACED);
                     let space = if is_spaced { " " } else { "" };
                     push(&[space, part, space])?;
                 }

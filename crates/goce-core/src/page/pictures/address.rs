@@ -7,20 +7,15 @@ use crate::page::link_target::{LinkResolver, LinkTarget};
 use crate::page::prelude::*;
 
 /// Ends of the names of attributes with the address of a picture that a script is to load later, or has loaded already.
-#[rustfmt::skip]
-const LATER: [&str; 11] =
-    ["src", "original", "lazy", "lazyload", "echo", "file", "backup", "full-url", "orig", "large", "hires"];
+const LATER: &str = "\
+    src original lazy lazyload echo file backup full-url orig large hires";
 
 /// What the name of an attribute has that is about a smaller or another picture.
-#[rustfmt::skip]
-const OTHER: [&str; 12] = [
-    "fallback", "icon",
-    "thumb", "small", "low", "lqip", "tiny", "preview", "placeholder", "blur", "hover", "error",
-];
+const OTHER: &str = "\
+    fallback icon thumb small low lqip tiny preview placeholder blur hover error";
 
 /// The ends of the names of files that are pictures.
-#[rustfmt::skip]
-const ENDS: [&str; 11] = ["jpg", "jpeg", "png", "webp", "gif", "avif", "svg", "jpe", "jfif", "bmp", "tiff"];
+const ENDS: &str = "jpg jpeg png webp gif avif svg jpe jfif bmp tiff";
 
 /// Bytes of an attribute that are read where it may be an address.
 const READ: usize = 4096;
@@ -134,13 +129,13 @@ impl<'p> Candidates<'p> {
             }
             return;
         }
-        let is_later = LATER.iter().any(|end| name.ends_with(end));
+        let is_later = LATER.split(' ').any(|end| name.ends_with(end));
         let place = if is_later { &mut self.later } else { &mut self.file };
         if is_own
             && place.is_none()
             && (is_later || is_picture_file(start_of(value, READ)))
             && is_address(value)
-            && !OTHER.iter().any(|other| name.contains(other))
+            && !OTHER.split(' ').any(|other| name.contains(other))
         {
             *place = Some(value);
         }
@@ -172,9 +167,9 @@ fn path_of(address: &str) -> &str {
 }
 
 /// Returns `true` if the name of the file at an address ends in one of these ways.
-fn ends_in(address: &str, ends: &[&str]) -> bool {
+fn ends_in(address: &str, ends: &str) -> bool {
     let end = file_name(address).rsplit_once('.').map_or("", |(_, end)| end);
-    ends.iter().any(|known| end.eq_ignore_ascii_case(known))
+    ends.split(' ').any(|known| end.eq_ignore_ascii_case(known))
 }
 
 /// Returns the name of the folder of the file at an address.
@@ -184,12 +179,12 @@ pub fn folder_name(address: &str) -> &str {
 
 /// Returns `true` for the address of a picture's file.
 pub fn is_picture_file(address: &str) -> bool {
-    ends_in(address, &ENDS)
+    ends_in(address, ENDS)
 }
 
 /// Returns `true` for the address of a drawing that does not stand in the place of a picture.
 pub fn is_drawing(address: &str) -> bool {
-    ends_in(address, &["svg"]) && !is_placeholder(address)
+    ends_in(address, "svg") && !is_placeholder(address)
 }
 
 /// Returns `true` for the address of what stands in the place of a picture until it is loaded: each word of the file's name

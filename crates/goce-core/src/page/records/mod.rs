@@ -121,7 +121,6 @@ fn sorted(pairs: &[(u32, u32)], groups: usize) -> Fallible<(Vec<u32>, Vec<u32>)>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Tag;
 
     #[test]
     fn elements_that_look_alike_are_a_group() {

@@ -172,7 +172,7 @@ impl Records {
 
 /// Returns the elements of a group that are within no other of the group. An element around most of the group holds the
 /// records: it is left out, and those in it count.
-pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = usize> + 'p {
+pub fn parts_of(page: &Page, group: &[u32]) -> impl Iterator<Item = usize> {
     let mut end = 0;
     // Checks for all, not only for those that are returned: all may be within one.
     (0..group.len()).checking(CHECK_EVERY).filter_map(move |index| {

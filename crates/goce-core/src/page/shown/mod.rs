@@ -166,7 +166,7 @@ impl<'t> Decider<'t> {
     /// Returns what decides about a page.
     pub fn of(tree: &'t Tree, hidden: Hidden) -> Fallible<Self> {
         let scope = Scope::of(tree, false)?;
-        let is_plain = !scope.rules.has_other_sheets();
+        let is_plain = !scope.rules.has_other_sheets;
         let mut inherited = Vec::new();
         inherited.try_push(Inherited {
             colour: is_plain.then_some((Colour::BLACK, Reason::Colour)),
@@ -483,7 +483,7 @@ impl<'t> Decider<'t> {
         style: Option<&Style>,
     ) -> Fallible<u32> {
         let before = self.inherited[around as usize];
-        let is_named = attributes.has_name && self.scope.rules.has_other_sheets();
+        let is_named = attributes.has_name && self.scope.rules.has_other_sheets;
         let forgets = (is_named || tag == Tag::A) && before != Inherited::default();
         if !forgets && !attributes.has_colour && style.is_none() {
             return Ok(around);

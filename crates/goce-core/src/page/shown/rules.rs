@@ -41,7 +41,7 @@ pub struct Rules<'t> {
     /// Of the other blocks, those that set one of these properties are read.
     complete: Properties,
     /// Style sheets that are not read may give a text or what is behind it a colour.
-    has_other_sheets: bool,
+    pub has_other_sheets: bool,
     work: Work,
 }
 
@@ -80,11 +80,6 @@ impl<'t> Rules<'t> {
         let colours = !rules.has_other_sheets;
         rules.read(true, |block| block.survey.may_hide(colours))?;
         Ok(rules)
-    }
-
-    /// Returns `true` if style sheets that are not read may give texts and what is behind them colours.
-    pub fn has_other_sheets(&self) -> bool {
-        self.has_other_sheets
     }
 
     /// Returns `true` if rules have other keys than classes.

@@ -361,7 +361,6 @@ fn compound_matches<'t>(
 mod tests {
     use super::*;
     use crate::cases;
-    use crate::page::Page;
 
     fn names_of(node: NodeRef<'_>) -> Names {
         let mut names = Names::default();

@@ -227,7 +227,14 @@ impl Shown {
         let mut planner = Planner::new(page.text(), size.max_words, size.overlap);
         planner.begin_with(headline)?;
         let headline = headline.and_then(Headline::element);
-        let mut finder = BlockFinder::new(planner, headline);
+        let mut finder = BlockFinder {
+            planner,
+            headline,
+            open: Vec::new(),
+            heading: None,
+            code: None,
+            block: None,
+        };
         content.visit(&mut finder)?;
         finder.end_block()?;
         let plan = finder.planner.finish()?;
@@ -320,18 +327,7 @@ struct OpenBlock {
     element: usize,
 }
 
-impl<'t> BlockFinder<'t> {
-    fn new(planner: Planner<'t>, headline: Option<usize>) -> Self {
-        BlockFinder {
-            planner,
-            headline,
-            open: Vec::new(),
-            heading: None,
-            code: None,
-            block: None,
-        }
-    }
-
+impl BlockFinder<'_> {
     fn end_block(&mut self) -> Fallible {
         match self.block.take() {
             Some(block) => self.planner.block(block.text, block.kind, block.element),

@@ -50,7 +50,7 @@ impl<'p> Nesting<'p> {
     }
 
     /// The elements that are written and open, innermost first.
-    fn open(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> + '_ {
+    fn open(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> {
         let elements = self.elements.iter().enumerate().rev();
         elements.filter_map(|(depth, (_, written))| match written {
             Written::Open(element) => Some((depth, *element)),
@@ -115,7 +115,7 @@ impl<'p> Nesting<'p> {
     }
 
     /// Returns the open elements that affect parsing here, innermost first.
-    fn in_scope(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> + '_ {
+    fn in_scope(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> {
         self.open().take_while(|(_, element)| !element.kind.is_scope())
     }
 

@@ -219,7 +219,7 @@ impl MarkdownWriter {
         self.inside.push(inside);
         if let Some(code) = &mut self.code {
             if tag == Tag::Code && code.language.is_none() {
-                code.language = code_language::of(page, position);
+                code.language = code_language::stated(page, position, true);
             }
             return Ok(());
         }
@@ -281,11 +281,11 @@ impl MarkdownWriter {
             }
             return Ok(());
         }
-        if let Some(mut table) = self.table.take_if(|table| table.element() == position) {
+        if let Some(mut table) = self.table.take_if(|table| table.element == position) {
             self.flush()?;
             return self.write_rows(table.rows(self.longest_header)?);
         }
-        if let Some(mut table) = self.table.take_if(|table| table.is_cell(position)) {
+        if let Some(mut table) = self.table.take_if(|table| table.cell == Some(position)) {
             let cell = self.line(table.place())?;
             table.end_cell(cell);
             self.table = Some(table);
@@ -304,7 +304,7 @@ impl MarkdownWriter {
 
     /// Returns `true` while text belongs to one line: in a heading or a cell.
     fn is_in_line(&self) -> bool {
-        self.heading.is_some() || self.table.as_ref().is_some_and(Table::is_in_cell)
+        self.heading.is_some() || self.table.as_ref().is_some_and(|table| table.cell.is_some())
     }
 
     /// Writes the run as a paragraph.
@@ -325,7 +325,7 @@ impl MarkdownWriter {
                 self.write_code(language.as_deref(), &text)?;
             }
         } else if let Some(mut table) = self.table.take() {
-            if table.is_in_cell() {
+            if table.cell.is_some() {
                 let cell = self.line(table.place())?;
                 self.write_rows(table.cut(cell, self.longest_header)?)?;
             } else {

@@ -16,12 +16,12 @@ pub const FREE_PLACES: usize = 16 * 1024;
 /// The table that is being read.
 #[derive(Debug, Default)]
 pub struct Table {
-    element: usize,
+    pub element: usize,
     rows: Vec<TableRow>,
     /// The row and the column of each cell, by its position.
     places: Map<usize, (usize, usize)>,
     /// The current cell.
-    cell: Option<usize>,
+    pub cell: Option<usize>,
     columns: usize,
     /// The first selected row.
     first: Option<usize>,
@@ -129,18 +129,6 @@ impl Table {
             })?;
         }
         Ok(table)
-    }
-
-    pub fn element(&self) -> usize {
-        self.element
-    }
-
-    pub fn is_in_cell(&self) -> bool {
-        self.cell.is_some()
-    }
-
-    pub fn is_cell(&self, position: usize) -> bool {
-        self.cell == Some(position)
     }
 
     /// Begins a cell, if the element is one. Returns `true` for the parts of a table, which are not written otherwise.
