@@ -379,36 +379,37 @@ fn without_delimiters(tex: &str) -> (&str, bool) {
 
 #[cfg(test)]
 mod tests {
+    use crate::cases;
     use crate::page::Page;
 
     #[test]
     fn tex_is_kept_once() {
-        for html in [
-            "<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>",
-            "<math alttext='{\\displaystyle x^2}'><mi>x</mi></math>",
-            "<span class=katex><span class=katex-mathml><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2\
-             </annotation></semantics></math></span><span class=katex-html aria-hidden=true>x2</span></span>",
-            "<script type='math/tex'>x^2</script>",
-            "<span class=MathJax_Preview>x2</span><span class=MathJax>x2</span><script type='math/tex; mode=display'>x^2</script>",
-            "<span style='display: none'><math><mi>y</mi></math></span>\
-             <img class=mwe-math-fallback-image-inline aria-hidden=true alt='{\\displaystyle x^2}'>",
-            "<math alttext=x^2></math><img class=mwe-math-fallback-image-inline alt='x^2'>",
-            "<img src='https://s0.example/latex.php?latex=x%5E2' alt='x^2'>",
-            "<span class=ztext-math data-tex='x^2'>x2</span>",
-            "<img class=tex alt='\\(x^2\\)'>",
-            "<img class=latexcenter alt='\\[x^2\\]'>",
-            "<img class=equation_image alt='LaTeX: x^2'>",
-            "<img src=img7.gif alt='$ x^2$'>",
-            "<img src=img8.gif alt='\\begin{displaymath}x^2\\end{displaymath}'>",
-            "<img src='https://latex.codecogs.com/svg.image?\\inline&space;x%5E2'>",
-            "<span class=katex><span class=katex-mathml>\n x \n 2 \n \n x^2\n </span><span class=katex-html aria-hidden=true>x2</span></span>",
-            "<span class='math notranslate'>\\(x^2\\)</span>",
-            "<div class=math>\\[x^2\\]</div>",
-            "<span class=math-container>$x^2$</span>",
-            "<p>$$ x^2 $$</p>",
-            "<span data-formula=x^2><svg><path d='M1'></path></svg></span>",
-            "<div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>",
-        ] {
+        for html in cases::<1>("
+            <math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>
+            <math alttext='{\\displaystyle x^2}'><mi>x</mi></math>
+            <span class=katex><span class=katex-mathml><math><semantics><mi>x</mi><annotation \
+            encoding=application/x-tex>x^2</annotation></semantics></math></span><span class=katex-html \
+            aria-hidden=true>x2</span></span>
+            <script type='math/tex'>x^2</script>
+            <span class=MathJax_Preview>x2</span><span class=MathJax>x2</span><script type='math/tex; \
+            mode=display'>x^2</script>
+            <span style='display: none'><math><mi>y</mi></math></span><img class=mwe-math-fallback-image-inline \
+            aria-hidden=true alt='{\\displaystyle x^2}'>
+            <math alttext=x^2></math><img class=mwe-math-fallback-image-inline alt='x^2'>
+            <img src='https://s0.example/latex.php?latex=x%5E2' alt='x^2'>
+            <span class=ztext-math data-tex='x^2'>x2</span>
+            <img class=tex alt='\\(x^2\\)'>
+            <img class=latexcenter alt='\\[x^2\\]'>
+            <img class=equation_image alt='LaTeX: x^2'>
+            <img src=img7.gif alt='$ x^2$'>
+            <img src=img8.gif alt='\\begin{displaymath}x^2\\end{displaymath}'>
+            <img src='https://latex.codecogs.com/svg.image?\\inline&space;x%5E2'>
+            <span class='math notranslate'>\\(x^2\\)</span>
+            <div class=math>\\[x^2\\]</div>
+            <span class=math-container>$x^2$</span>
+            <p>$$ x^2 $$</p>
+            <span data-formula=x^2><svg><path d='M1'></path></svg></span>
+            <div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>").flatten().chain(["<span class=katex><span class=katex-mathml>\n x \n 2 \n \n x^2\n </span><span class=katex-html aria-hidden=true>x2</span></span>"]) {
             let page = Page::sample(&format!("a {html} b"));
             let words: Vec<&str> = page.text().split_whitespace().collect();
             assert_eq!(words, ["a", "x^2", "b"], "{html}");

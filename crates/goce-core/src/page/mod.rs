@@ -273,11 +273,13 @@ impl Page {
 
     /// Returns the positions of the elements around a node, from the innermost on.
     pub fn around(&self, position: usize) -> impl Iterator<Item = usize> {
-        let mut position = position;
-        std::iter::from_fn(move || {
-            let parent = self.parent(position);
-            (parent != std::mem::replace(&mut position, parent)).then_some(parent)
-        })
+        self.outwards(position).skip(1)
+    }
+
+    /// Returns a position, and then those of the elements around it, from the innermost on.
+    pub fn outwards(&self, position: usize) -> impl Iterator<Item = usize> {
+        let parent = |at: usize| Some(self.parent(at)).filter(|parent| *parent != at);
+        std::iter::successors(Some(position), move |at| parent(*at))
     }
 
     /// Returns the positions of a node and all below it.

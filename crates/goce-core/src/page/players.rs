@@ -326,21 +326,22 @@ mod tests {
 
     #[test]
     fn others_have_none() {
-        for html in [
-            "<iframe src=https://www.google.com/maps/embed?pb=1></iframe>",
-            "<iframe src=https://ads.example/player></iframe><iframe src=/player></iframe>",
-            "<iframe src=https://gull.substack.example/embed></iframe>",
-            "<div hidden><iframe src=https://www.youtube.com/embed/a></iframe></div>",
-            "<iframe style=display:none src=https://www.youtube.com/embed/a></iframe>",
-            "<lite-youtube videoid='a&b'>a</lite-youtube><lite-vimeo></lite-vimeo>",
-            "<video autoplay loop muted src=waves.mp4></video><video></video>",
-            "<iframe src=https://player.vimeo.com/video/1?autoplay=1&background=1></iframe>",
-            "<iframe src=https://airtable.example/embed/a></iframe><iframe src=https://chat.example/video></iframe>",
-            "<iframe src=https://docs.google.com/spreadsheets/a/embed/></iframe>",
-            "<iframe src=https://instagram.example/p/a/embed/></iframe>",
-            "<iframe src=https://disqus.example/embed/comments/></iframe>",
-            "<embed src=/player.swf><object data=/v/menu.swf>a</object>",
-        ] {
+        for [html] in cases(
+            "
+            <iframe src=https://www.google.com/maps/embed?pb=1></iframe>
+            <iframe src=https://ads.example/player></iframe><iframe src=/player></iframe>
+            <iframe src=https://gull.substack.example/embed></iframe>
+            <div hidden><iframe src=https://www.youtube.com/embed/a></iframe></div>
+            <iframe style=display:none src=https://www.youtube.com/embed/a></iframe>
+            <lite-youtube videoid='a&b'>a</lite-youtube><lite-vimeo></lite-vimeo>
+            <video autoplay loop muted src=waves.mp4></video><video></video>
+            <iframe src=https://player.vimeo.com/video/1?autoplay=1&background=1></iframe>
+            <iframe src=https://airtable.example/embed/a></iframe><iframe src=https://chat.example/video></iframe>
+            <iframe src=https://docs.google.com/spreadsheets/a/embed/></iframe>
+            <iframe src=https://instagram.example/p/a/embed/></iframe>
+            <iframe src=https://disqus.example/embed/comments/></iframe>
+            <embed src=/player.swf><object data=/v/menu.swf>a</object>",
+        ) {
             assert_eq!(links(html), [""; 0], "{html}");
         }
     }

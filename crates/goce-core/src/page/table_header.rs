@@ -24,7 +24,7 @@ pub fn header_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> us
 }
 
 fn cells(page: &Page, row: usize) -> impl Iterator<Item = usize> {
-    page.children(row).filter(|cell| matches!(page.tag(*cell), Tag::Td | Tag::Th))
+    page.children(row).filter(|cell| page.tag(*cell).is_cell())
 }
 
 /// Returns `true` for a row of `<th>`. The first cell of several may be an empty one of any kind.

@@ -21,11 +21,11 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
     let behind = page.blocks().partition_point(|block| block.nodes().start < gap.nodes.end);
     let block = page.blocks().get(behind.checked_sub(1)?)?;
     let nodes = block.nodes();
-    if nodes.start < gap.nodes.start || nodes.end > gap.nodes.end || page.text_of(nodes.clone()).len() > LONGEST {
+    if !gap.holds(&nodes) || page.text_of(nodes.clone()).len() > LONGEST {
         return None;
     }
     let element = block.element();
-    for around in std::iter::once(element).chain(page.around(element)).take(LEVELS) {
+    for around in page.outwards(element).take(LEVELS) {
         let callout = page.subtree(around);
         if !page.text_of(callout.start..nodes.start).is_empty() {
             return None;

@@ -101,8 +101,7 @@ pub fn additions<'p>(
         if is_taken {
             end = page.subtree(position).end;
             found.try_push(position..end)?;
-            let is_in_gap = |nodes: &Range<usize>| nodes.start >= gap.nodes.start && nodes.end <= gap.nodes.end;
-            found.try_extend(caption.filter(|caption| has_captions && is_in_gap(caption)))?;
+            found.try_extend(caption.filter(|caption| has_captions && gap.holds(caption)))?;
         }
     }
     if has_captions && !page.text_of(gap.nodes.clone()).is_empty() {
@@ -125,7 +124,7 @@ fn captions_of_tables(content: &Content<'_>, gap: &LeftOut<'_>) -> impl Iterator
     let page = content.page();
     let beside = [gap.nodes.start.checked_sub(1), gap.part.map(|_| gap.nodes.end)].into_iter().flatten();
     let tables = beside.filter_map(|at| {
-        let mut around = std::iter::once(at).chain(page.around(at)).take(9);
+        let mut around = page.outwards(at).take(9);
         around
             .find(|around| page.tag(*around) == Tag::Table)
             .filter(|table| content.takes(&page.subtree(*table)))
@@ -133,8 +132,7 @@ fn captions_of_tables(content: &Content<'_>, gap: &LeftOut<'_>) -> impl Iterator
     tables.filter_map(|table| {
         let mut own = page.children(table).take(4).filter(|child| page.tag(*child) == Tag::Caption);
         let caption = own.next().map(|caption| page.subtree(caption)).or_else(|| caption_of(page, table))?;
-        let is_in_gap = caption.start >= gap.nodes.start && caption.end <= gap.nodes.end;
-        (is_in_gap && !page.text_of(caption.clone()).is_empty()).then_some(caption)
+        (gap.holds(&caption) && !page.text_of(caption.clone()).is_empty()).then_some(caption)
     })
 }
 
@@ -207,10 +205,10 @@ fn belongs(
     // Names within a figure are of its parts.
     let holds_caption = |at: &usize| caption.is_some_and(|caption| page.subtree(*at).contains(&caption.start));
     let figure = page.around(picture).take(9).find(|at| page.tag(*at) == Tag::Figure).filter(holds_caption);
-    let mut inside = std::iter::once(picture).chain(page.around(picture)).take_while(|at| *at != around);
+    let mut inside = page.outwards(picture).take_while(|at| *at != around);
     text(between) <= room.between
         && inside.all(|at| {
-            let is_cell = matches!(page.tag(at), Tag::Td | Tag::Th);
+            let is_cell = page.tag(at).is_cell();
             let left_out = text(page.subtree(at));
             let is_text = left_out > room.around && (left_out > room.with_headline || !has_headline(page, at));
             let is_apart = || is_cell && caption.is_none() || leads_elsewhere(page, at, caption);

@@ -45,6 +45,13 @@ pub(super) struct LeftOut<'c> {
     pub(super) part: Option<&'c ContentPart>,
 }
 
+impl LeftOut<'_> {
+    /// Returns `true` if all of some nodes were left out here.
+    pub(super) fn holds(&self, nodes: &Range<usize>) -> bool {
+        nodes.start >= self.nodes.start && nodes.end <= self.nodes.end
+    }
+}
+
 /// A writer of one format: it is called for each step of the walk.
 pub trait Visitor {
     /// An element begins that is selected or has something selected in it.

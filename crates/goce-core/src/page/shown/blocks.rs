@@ -325,37 +325,53 @@ mod tests {
 
     #[test]
     fn media_of_a_usual_screen() {
-        for query in [
-            "",
-            " all",
-            "screen",
-            "only screen and (min-width: 600px)",
-            "(min-width:40em)",
-            "print, screen",
-            "(width>=48rem)",
-            "/**/screen/* print */ and (min-width: 600px)",
-        ] {
+        for query in cases::<1>(
+            "
+            screen
+            only screen and (min-width: 600px)
+            (min-width:40em)
+            print, screen
+            (width>=48rem)
+            /**/screen/* print */ and (min-width: 600px)",
+        )
+        .flatten()
+        .chain(["", " all"])
+        {
             assert!(media_applies(query), "{query}");
         }
-        for query in [
-            "print",
-            "(max-width: 600px)",
-            "screen and (max-width:767px)",
-            "(prefers-color-scheme: dark)",
-            "not screen",
-            "(min-width: 90rem)",
-            "(hover: none)",
-            "(width < 600px)",
-        ] {
+        for [query] in cases(
+            "
+            print
+            (max-width: 600px)
+            screen and (max-width:767px)
+            (prefers-color-scheme: dark)
+            not screen
+            (min-width: 90rem)
+            (hover: none)
+            (width < 600px)",
+        ) {
             assert!(!media_applies(query), "{query}");
         }
     }
 
     #[test]
     fn hostile_sheets_take_linear_time() {
-        for piece in [
-            "{", "}", "@media{", "/*", "\"{", ".a{\"", "a:b;", "url(", "\\", ".a{/*", "/**/a ",
-        ] {
+        for piece in cases::<1>(
+            "
+            {
+            }
+            @media{
+            /*
+            \"{
+            .a{\"
+            a:b;
+            url(
+            \\
+            .a{/*",
+        )
+        .flatten()
+        .chain(["/**/a "])
+        {
             for end in ["", "{}"] {
                 let sheet = piece.repeat(400_000 / piece.len()) + end;
                 let names = names();

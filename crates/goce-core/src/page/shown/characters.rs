@@ -190,18 +190,19 @@ mod tests {
 
     #[test]
     fn what_scripts_and_pictures_need_stays() {
-        for text in [
-            "می\u{200c}خواهم",
-            "क\u{94d}\u{200d}ष",
-            "\u{1f469}\u{200d}\u{1f680}",
-            "\u{2764}\u{fe0f}\u{200d}\u{1f525}",
-            "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
-            "ភាសា\u{200b}ខ្មែរ",
-            "שלום\u{200f}!",
-            "葛\u{e0100}",
-            "\u{1160}\u{1161}",
-            "\u{182d}\u{180e}\u{1820}",
-        ] {
+        for [text] in cases(
+            "
+            می\u{200c}خواهم
+            क\u{94d}\u{200d}ष
+            \u{1f469}\u{200d}\u{1f680}
+            \u{2764}\u{fe0f}\u{200d}\u{1f525}
+            \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}
+            ភាសា\u{200b}ខ្មែរ
+            שלום\u{200f}!
+            葛\u{e0100}
+            \u{1160}\u{1161}
+            \u{182d}\u{180e}\u{1820}",
+        ) {
             assert_eq!(without_invisible(text).unwrap(), text, "{text:?}");
         }
     }

@@ -105,6 +105,7 @@ fn numbers_of_rgb(input: &mut Parser<'_>) -> ([f32; 4], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn colour(text: &str) -> Option<Colour> {
         let mut parser = Parser::new(text);
@@ -114,21 +115,29 @@ mod tests {
 
     #[test]
     fn colours_are_read() {
-        for text in [
-            "#fff",
-            "#FFFFFF",
-            "white",
-            "White",
-            "rgb(255,255,255)",
-            "rgb(100% 100% 100% / 1)",
-            "rgba(255, 255, 255, 1)",
-        ] {
+        for [text] in cases(
+            "
+            #fff
+            #FFFFFF
+            white
+            White
+            rgb(255,255,255)
+            rgb(100% 100% 100% / 1)
+            rgba(255, 255, 255, 1)",
+        ) {
             assert_eq!(colour(text), Some(Colour::WHITE), "{text}");
         }
         for text in ["transparent", "rgba(1,2,3,0)", "#1230"] {
             assert!(colour(text).unwrap().is_transparent(), "{text}");
         }
-        for text in ["inherit", "hsl(0 0% 0%)", "rgb(1,2)", "#12", "url(a)"] {
+        for [text] in cases(
+            "
+            inherit
+            hsl(0 0% 0%)
+            rgb(1,2)
+            #12
+            url(a)",
+        ) {
             assert_eq!(colour(text), None, "{text}");
         }
         assert_eq!(Colour::of_attribute(" FFFFFF"), Some(Colour::WHITE));

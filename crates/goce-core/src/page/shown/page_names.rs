@@ -111,6 +111,7 @@ impl PageNames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn rules_about_other_names_are_put_aside() {
@@ -118,30 +119,34 @@ mod tests {
         let names = PageNames::of(page.tree());
         let has = |name: &str| names.may_have(place(name.as_bytes()));
         assert!(has("a") && has("c") && !has("other"));
-        for prelude in [
-            ".a",
-            "#c",
-            ".a > #c p",
-            "p",
-            "*",
-            "x, .other, .a",
-            "\n.menu-BAR",
-            ".other\\:x",
-            ".other, /**/ .a",
-            ".é",
-            "a,",
-        ] {
+        for prelude in cases::<1>(
+            r"
+            .a
+            #c
+            .a > #c p
+            p
+            *
+            x, .other, .a
+            .other\:x
+            .other, /**/ .a
+            .é
+            a,",
+        )
+        .flatten()
+        .chain(["\n.menu-BAR"])
+        {
             assert!(names.may_match(prelude), "{prelude}");
         }
-        for prelude in [
-            ".other",
-            ".a .other",
-            ".a#other",
-            ".a:hover",
-            "[a=','].a",
-            ".a + .a, .other",
-            ".a::before",
-        ] {
+        for [prelude] in cases(
+            "
+            .other
+            .a .other
+            .a#other
+            .a:hover
+            [a=','].a
+            .a + .a, .other
+            .a::before",
+        ) {
             assert!(!names.may_match(prelude), "{prelude}");
         }
     }

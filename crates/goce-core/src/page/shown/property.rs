@@ -281,55 +281,60 @@ fn is_long(number: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn what_may_hide_is_found() {
-        for declarations in [
-            "display:none",
-            "margin:0; DISPLAY : None",
-            "visibility:hidden",
-            "opacity:.0",
-            "font:0/0 a",
-            "font-size:1px",
-            "text-indent:-9999px",
-            "left:-9999em",
-            "clip:rect(0,0,0,0)",
-            "clip-path:inset(50%)",
-            "height:0",
-            "transform:scale(0)",
-            "transform:scale(1, 0)",
-            "transform:translate(-9999px, 0)",
-            "opacity:0.01",
-            "margin:0 0 0 -9999px",
-            "text-indent:-99em",
-            "display:/**/none",
-            "color:#fff;background:#fff",
-            "color:white;background-color:#FEFEFE",
-            "color:rgb(0,0,0);background:black",
-            "color:transparent",
-            "display/**/:none",
-            "d\\69splay:none",
-            "displa\\79 : none",
-            "margin:0 0 0 -9999px",
-            "left:calc(-9999px + 1em)",
-        ] {
+        for [declarations] in cases(
+            r"
+            display:none
+            margin:0; DISPLAY : None
+            visibility:hidden
+            opacity:.0
+            font:0/0 a
+            font-size:1px
+            text-indent:-9999px
+            left:-9999em
+            clip:rect(0,0,0,0)
+            clip-path:inset(50%)
+            height:0
+            transform:scale(0)
+            transform:scale(1, 0)
+            transform:translate(-9999px, 0)
+            opacity:0.01
+            margin:0 0 0 -9999px
+            text-indent:-99em
+            display:/**/none
+            color:#fff;background:#fff
+            color:white;background-color:#FEFEFE
+            color:rgb(0,0,0);background:black
+            color:transparent
+            display/**/:none
+            d\69splay:none
+            displa\79 : none
+            margin:0 0 0 -9999px
+            left:calc(-9999px + 1em)",
+        ) {
             assert!(Survey::of(declarations).may_hide(false), "{declarations}");
         }
-        for declarations in [
-            "",
-            ":",
-            "display:block",
-            "border-color:red;background:none",
-            "color:red",
-            "color:#fff;background:#333",
-            "color:var(--a);background:var(--b)",
-            "color:#fff;background:none",
-            "font-size:1.5em;height:100%;left:0",
-            "xdisplay:none",
-            "margin:0 -15px;color:#123",
-            "display",
-            "opacity:0.8;left:-20px;top:-5px;transform:rotate(45deg) scale(1.1);font-size:0.875rem",
-        ] {
+        for declarations in cases::<1>(
+            "
+            :
+            display:block
+            border-color:red;background:none
+            color:red
+            color:#fff;background:#333
+            color:var(--a);background:var(--b)
+            color:#fff;background:none
+            font-size:1.5em;height:100%;left:0
+            xdisplay:none
+            margin:0 -15px;color:#123
+            display
+            opacity:0.8;left:-20px;top:-5px;transform:rotate(45deg) scale(1.1);font-size:0.875rem",
+        )
+        .flatten()
+        .chain([""])
+        {
             assert!(!Survey::of(declarations).may_hide(false), "{declarations}");
         }
         assert!(Survey::of("color:#fff").may_hide(true));

@@ -337,7 +337,7 @@ impl BlockFinder<'_> {
 
     /// Returns the element that is one block with the next text.
     fn key(&self, page: &Page, element: usize) -> usize {
-        let of_cell = || matches!(page.tag(element), Tag::Td | Tag::Th).then(|| page.parent(element));
+        let of_cell = || page.tag(element).is_cell().then(|| page.parent(element));
         let heading = self.heading.map(|(heading, _)| heading);
         self.code.or(heading).or_else(of_cell).unwrap_or(element)
     }

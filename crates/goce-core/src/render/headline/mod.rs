@@ -193,7 +193,7 @@ pub fn titled_html(
 
 /// Returns `true` for an element that is no part of something that would lack it: of a list, a table or a picture.
 fn stands_alone(page: &Page, element: usize) -> bool {
-    let mut around = std::iter::once(element).chain(page.around(element));
+    let mut around = page.outwards(element);
     !around.any(|at| {
         let name = page.element(at).map_or("", |element| element.name());
         matches!(page.tag(at), Tag::Td | Tag::Th | Tag::Li | Tag::Dt | Tag::Dd)

@@ -86,7 +86,7 @@ struct HtmlWriter<'c> {
 impl Visitor for HtmlWriter<'_> {
     fn open(&mut self, content: &Content<'_>, position: usize) -> Rendered {
         let tag = self.page.tag(position);
-        if is_cell(tag) {
+        if tag.is_cell() {
             self.skip_cells(Some(position))?;
         }
         if tag.is_player() {
@@ -105,7 +105,7 @@ impl Visitor for HtmlWriter<'_> {
         self.nesting.push(position, written);
         if tag == Tag::Tr {
             let cells = self.page.children(position).checking(CHECK_EVERY);
-            let mut cells = try_collect(cells.filter(|child| is_cell(self.page.tag(*child))))?;
+            let mut cells = try_collect(cells.filter(|child| self.page.tag(*child).is_cell()))?;
             cells.reverse();
             self.cells.push(cells);
         }
@@ -398,10 +398,6 @@ fn is_edge(element: Allowed<'_>) -> bool {
         ElementKind::Void => element.name == "br",
         _ => true,
     }
-}
-
-fn is_cell(tag: Tag) -> bool {
-    matches!(tag, Tag::Td | Tag::Th)
 }
 
 #[cfg(test)]

@@ -512,18 +512,30 @@ mod tests {
 
     #[test]
     fn code_that_changes_what_stands_around_it_is_text() {
-        for code in [
-            "</code>",
-            "<span></span></code>",
-            "a&#",
-            "&#;",
-            "&#x;",
-            "\\<a",
-            "\\<a\n>",
-        ] {
+        for code in cases::<1>(
+            r"
+            </code>
+            <span></span></code>
+            a&#
+            &#;
+            &#x;
+            \<a",
+        )
+        .flatten()
+        .chain(["\\<a\n>"])
+        {
             assert!(moves_text(code), "{code}");
         }
-        for code in ["<a></code>", "</b>", "&#1", "&#xA;", "\\<a>", "<a", "&amp;"] {
+        for [code] in cases(
+            r"
+            <a></code>
+            </b>
+            &#1
+            &#xA;
+            \<a>
+            <a
+            &amp;",
+        ) {
             assert!(!moves_text(code), "{code}");
         }
         for code in [

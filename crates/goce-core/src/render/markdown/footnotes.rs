@@ -390,7 +390,7 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
 /// Returns the heading, term or cell before a note that is only its label.
 fn label_before(page: &Page, note: usize) -> Option<usize> {
     let before = note.checked_sub(1)?;
-    let mut around = std::iter::once(before).chain(page.around(before)).take(LEVELS + 1);
+    let mut around = page.outwards(before).take(LEVELS + 1);
     around.find(|&at| page.subtree(at).end == note && is_label(page, at, note))
 }
 

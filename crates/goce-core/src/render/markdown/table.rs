@@ -94,7 +94,7 @@ impl Table {
                 table.first.get_or_insert(table.rows.len());
             }
             for cell in page.children(row).checking(CHECK_EVERY) {
-                if !matches!(page.tag(cell), Tag::Th | Tag::Td) {
+                if !page.tag(cell).is_cell() {
                     continue;
                 }
                 while spanned.get(column).is_some_and(|rows| *rows > 0) {
