@@ -116,11 +116,9 @@ impl Formulas {
             };
         }
         if tag == Tag::Script {
-            let Some(is_display) = tex_script(element) else {
-                return Ok(None);
-            };
-            let tex = first_text(node);
-            return formula(tex.unwrap_or(""), is_display);
+            let is_display = tex_script(element);
+            let tex = first_text(node).filter(|_| is_display.is_some());
+            return formula(tex.unwrap_or(""), is_display == Some(true));
         }
         if class == KATEX_SOURCE {
             return of_stripped(node);
@@ -166,16 +164,14 @@ impl Formulas {
 
 /// Returns the formula of Substack's editor, which keeps its settings as JSON.
 fn of_settings(json: &str) -> Fallible<Option<Formula>> {
-    if json.len() > 2 * LONGEST {
-        return Ok(None);
-    }
-    let Some(settings) = Document::read(json)? else {
-        return Ok(None);
+    let settings = if json.len() > 2 * LONGEST {
+        None
+    } else {
+        Document::read(json)?
     };
-    let Some(tex) = settings.root().get("persistentExpression") else {
-        return Ok(None);
-    };
-    formula(&tex.text(LONGEST)?.unwrap_or_default(), true)
+    let tex = settings.as_ref().and_then(|settings| settings.root().get("persistentExpression"));
+    let tex = tex.map(|tex| tex.text(LONGEST)).transpose()?.flatten();
+    formula(&tex.unwrap_or_default(), true)
 }
 
 /// Returns the formula of KaTeX's MathML without its tags, as CSDN keeps it: the last lines are the TeX.
@@ -196,11 +192,9 @@ fn of_stripped(node: NodeRef<'_>) -> Fallible<Option<Formula>> {
 fn of_address(address: &str) -> Fallible<Option<Formula>> {
     // Addresses that hold a picture may be long.
     let host = "latex.codecogs.com/";
-    let address = Some(address).filter(|address| address.len() <= LONGEST && address.contains(host));
-    let path = address.and_then(|address| address.split_once(host));
-    let Some((_, asked)) = path.and_then(|(_, path)| path.split_once('?')) else {
-        return Ok(None);
-    };
+    let address = if address.len() > LONGEST { "" } else { address };
+    let path = address.split_once(host).map_or("", |(_, path)| path);
+    let asked = path.split_once('?').map_or("", |(_, asked)| asked);
     // `=` and `&` are signs of TeX here, and `+` is no space.
     let asked = asked.replace("&space;", " ").replace('+', "%2B");
     let mut tex = String::new();

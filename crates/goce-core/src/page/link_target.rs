@@ -67,13 +67,17 @@ impl LinkResolver {
     /// and takes its place (HTML standard, section 2.4.3). Each is ignored if it is not an absolute address of the web
     /// or has more than 8 KiB.
     pub fn of(page: &Page, url: Option<&str>) -> Self {
-        let left = page.nodes().len().saturating_mul(ADDED_A_NODE);
+        let added = page.nodes().len().saturating_mul(ADDED_A_NODE);
+        LinkResolver::with(added, Budget::of(page), url.into_iter().chain(page.base_href()))
+    }
+
+    fn with<'b>(added: usize, budget: Budget, bases: impl IntoIterator<Item = &'b str>) -> Self {
         let mut resolver = LinkResolver {
             base: None,
-            left: left.saturating_add(ADDED),
-            budget: Budget::of(page),
+            left: added.saturating_add(ADDED),
+            budget,
         };
-        for base in url.into_iter().chain(page.base_href()) {
+        for base in bases {
             resolver.rebase(base);
         }
         resolver
@@ -81,15 +85,7 @@ impl LinkResolver {
 
     /// Returns a resolver for a text of this many bytes that is no page. `base` is ignored as in [`LinkResolver::of`].
     pub fn of_text(bytes: usize, base: Option<&str>) -> Self {
-        let mut resolver = LinkResolver {
-            base: None,
-            left: bytes.saturating_add(ADDED),
-            budget: Budget::of_bytes(bytes),
-        };
-        if let Some(base) = base {
-            resolver.rebase(base);
-        }
-        resolver
+        LinkResolver::with(bytes, Budget::of_bytes(bytes), base)
     }
 
     /// Resolves a new base by the one before, and sets it. One that is no address of the web or has more than 8 KiB changes
@@ -208,7 +204,6 @@ pub fn scheme(address: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
     use crate::output::RenderError;
 
     #[test]

@@ -236,7 +236,6 @@ fn host_or_file(address: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     fn links(html: &str) -> Vec<String> {
         let page = Page::sample(html);

@@ -2,6 +2,8 @@
 
 pub use super::nodes::{around, as_element, as_text, behind, first_text, parent, start_of_name, start_of_value};
 pub use super::{Page, Tag};
+#[cfg(test)]
+pub(crate) use crate::cases;
 pub use crate::element_names::Meaning;
 pub use crate::html::{Element, Name, NodeId, NodeRef, Tree, names};
 pub use crate::output::Rendered;

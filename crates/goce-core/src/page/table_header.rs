@@ -231,7 +231,6 @@ fn is_bold(page: &Page, cell: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     fn of(html: &str) -> usize {
         let page = Page::sample(html);

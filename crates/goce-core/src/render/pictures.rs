@@ -274,7 +274,6 @@ fn has_headline(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
     use crate::render::markdown_of;
 
     /// The pictures and captions in the Markdown where the elements `<b>` are selected.

@@ -274,7 +274,6 @@ fn size(descriptor: &str) -> Size {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     fn address(html: &str) -> Option<(String, Option<i32>)> {
         let page = Page::sample(html);

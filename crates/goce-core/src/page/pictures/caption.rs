@@ -57,7 +57,6 @@ fn is_called_caption(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     #[test]
     fn captions() {

@@ -131,20 +131,12 @@ impl LastPicture {
 }
 
 fn noscript_around(page: &Page, picture: usize) -> Option<usize> {
-    let mut around = picture;
-    for _ in 0..LEVELS {
-        around = page.parent(around);
-        if page.tag(around) == Tag::Noscript {
-            return Some(around);
-        }
-    }
-    None
+    page.around(picture).take(LEVELS).find(|around| page.tag(*around) == Tag::Noscript)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
     use crate::page::link_target::LinkResolver;
 
     fn first(html: &str) -> (Page, usize) {

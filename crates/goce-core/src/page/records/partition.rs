@@ -48,10 +48,7 @@ impl Records {
         let most = most.unwrap_or(0);
         let mut records = try_with_capacity(parts.len())?;
         for (part, level) in parts.into_iter().zip(levels).checking(CHECK_EVERY) {
-            let mut element = part;
-            for _ in 0..usize::from(level).min(most) {
-                element = page.parent(element);
-            }
+            let element = page.outwards(part).nth(most.min(level.into())).unwrap_or(part);
             let nodes = page.subtree(element);
             records.push(Record { part, element, nodes });
         }
@@ -65,11 +62,8 @@ impl Records {
             return 0..0;
         };
         let after = self.0.get(1).map(|second| second.part);
-        let mut element = first.part;
-        for _ in 0..levels_above(page, first.part, None, after) {
-            element = page.parent(element);
-        }
-        page.subtree(element)
+        let levels = levels_above(page, first.part, None, after);
+        page.subtree(page.outwards(first.part).nth(levels).unwrap_or(first.part))
     }
 
     /// Returns the records with the neighbours that belong to them, such as a row of names above a row of text.

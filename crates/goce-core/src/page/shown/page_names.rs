@@ -111,7 +111,6 @@ impl PageNames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     #[test]
     fn rules_about_other_names_are_put_aside() {

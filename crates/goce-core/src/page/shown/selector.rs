@@ -360,7 +360,6 @@ fn compound_matches<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     fn names_of(node: NodeRef<'_>) -> Names {
         let mut names = Names::default();

@@ -222,7 +222,6 @@ fn key(text: &str) -> Fallible<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     fn of(html: &str, title: &str) -> (Page, Selection, Option<Headline>) {
         let page = Page::sample(html);

@@ -200,12 +200,23 @@ mod tests {
 
     #[test]
     fn what_parsers_rearrange_does_not_fit() {
-        #[rustfmt::skip]
-        const CASES: [&str; 14] = [
-            "a b a", "i i", "h1 h2", "ul li li", "ul li div li", "dl dd p dt", "table td", "table tr", "table p",
-            "table tbody img", "tbody", "td", "ruby rt rb", "ruby p rt",
-        ];
-        for names in CASES {
+        for [names] in crate::cases(
+            "
+            a b a
+            i i
+            h1 h2
+            ul li li
+            ul li div li
+            dl dd p dt
+            table td
+            table tr
+            table p
+            table tbody img
+            tbody
+            td
+            ruby rt rb
+            ruby p rt",
+        ) {
             let effect = effect(names);
             let fits = effect == TagEffect::Fits;
             assert!(!fits, "{names}: {effect:?}");
@@ -228,12 +239,22 @@ mod tests {
 
     #[test]
     fn the_rest_fits() {
-        #[rustfmt::skip]
-        const CASES: [&str; 13] = [
-            "a table tbody tr td a", "p", "b p", "h1 b h2", "h1 div", "ul li ul li", "ul li blockquote li",
-            "table caption table", "table thead tr th p", "ruby rb", "sub sub", "ruby rtc rt", "rt",
-        ];
-        for names in CASES {
+        for [names] in crate::cases(
+            "
+            a table tbody tr td a
+            p
+            b p
+            h1 b h2
+            h1 div
+            ul li ul li
+            ul li blockquote li
+            table caption table
+            table thead tr th p
+            ruby rb
+            sub sub
+            ruby rtc rt
+            rt",
+        ) {
             assert_eq!(effect(names), TagEffect::Fits, "{names}");
         }
     }
