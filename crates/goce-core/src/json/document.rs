@@ -81,7 +81,10 @@ impl<'t> Document<'t> {
         }
         let mut reader = Reader {
             text: &text,
-            tokens: Tokens::at(text.as_bytes(), 0),
+            tokens: Tokens {
+                text: text.as_bytes(),
+                at: 0,
+            },
             values: Vec::new(),
             specials: Vec::new(),
             open: Vec::new(),
@@ -249,7 +252,7 @@ impl Reader<'_> {
                 return Ok(false);
             }
             expect = next;
-            countdown.charge(self.tokens.place() - start);
+            countdown.charge(self.tokens.at - start);
         }
     }
 
@@ -260,7 +263,7 @@ impl Reader<'_> {
     /// Adds a value that ends here, unless its end is set later.
     fn add(&mut self, kind: Kind, start: usize) -> Fallible {
         let next = self.values.len() as u32 + 1;
-        let (start, end) = (start as u32, self.tokens.place() as u32);
+        let (start, end) = (start as u32, self.tokens.at as u32);
         self.values.try_push(Extent { kind, start, end, next })
     }
 
@@ -276,13 +279,13 @@ impl Reader<'_> {
             return false;
         };
         let value = &mut self.values[at as usize];
-        (value.end, value.next) = (self.tokens.place() as u32, next);
+        (value.end, value.next) = (self.tokens.at as u32, next);
         value.kind == kind
     }
 
     /// Adds the string that was read.
     fn string(&mut self, kind: Kind, start: usize) -> Fallible<bool> {
-        let mut rest = self.text.as_bytes()[start + 1..self.tokens.place() - 1].iter();
+        let mut rest = self.text.as_bytes()[start + 1..self.tokens.at - 1].iter();
         let mut is_special = false;
         let mut countdown = Countdown::new(CHECK_BYTES);
         while let Some(byte) = rest.next() {
@@ -310,7 +313,7 @@ impl Reader<'_> {
 
     /// Adds the number that was read.
     fn number(&mut self, start: usize) -> Fallible<bool> {
-        let is_moderate = number(&self.text[start..self.tokens.place()]);
+        let is_moderate = number(&self.text[start..self.tokens.at]);
         if is_moderate == Some(false) {
             self.specials.try_push(self.values.len() as u32)?;
         }

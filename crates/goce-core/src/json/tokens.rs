@@ -30,25 +30,12 @@ pub enum Token {
 /// The tokens of a text from some place on.
 #[derive(Debug)]
 pub struct Tokens<'t> {
-    text: &'t [u8],
-    at: usize,
+    pub text: &'t [u8],
+    /// The place behind the last token.
+    pub at: usize,
 }
 
 impl<'t> Tokens<'t> {
-    pub fn at(text: &'t [u8], at: usize) -> Self {
-        Tokens { text, at }
-    }
-
-    /// Returns the place behind the last token.
-    pub fn place(&self) -> usize {
-        self.at
-    }
-
-    /// Goes on from another place.
-    pub fn go_to(&mut self, at: usize) {
-        self.at = at;
-    }
-
     fn rest(&self) -> &'t [u8] {
         self.text.get(self.at..).unwrap_or_default()
     }

@@ -5,7 +5,6 @@ mod mathml;
 use std::cell::Cell;
 
 use self::mathml::of_mathml;
-use crate::html::Namespace;
 use crate::json::Document;
 use crate::page::prelude::*;
 use crate::texts::words::is_listed;

@@ -2,7 +2,7 @@
 
 use super::Display;
 use super::shown::{invisible_at, is_invisible, spell};
-use crate::html::{Edge, Node as DomNode};
+use crate::html::Node as DomNode;
 
 pub use super::shown::Reason;
 use crate::page::prelude::*;

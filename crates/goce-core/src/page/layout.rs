@@ -5,7 +5,6 @@ mod tests;
 mod texts;
 
 use std::mem;
-use std::ops::Range;
 
 use super::class_signs::ClassSigns;
 use super::code::{self, CodeReader};
@@ -19,8 +18,7 @@ use super::shown::{Decider, Hidden, Reason, is_note};
 use super::styled_display::{StyledDisplay, is_in_line};
 use super::text_buffer::{Separator, TextBuffer, space};
 use super::{Block, Display, Node};
-use crate::html::{Edge, Node as DomNode};
-use crate::keyed::Map;
+use crate::html::Node as DomNode;
 use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 

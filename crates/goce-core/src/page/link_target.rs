@@ -1,7 +1,5 @@
 //! Where links lead and pictures come from: addresses are made absolute, and refused where they could run something.
 
-use std::borrow::Cow;
-
 use memchr::memchr3;
 use url::{ParseError, Url};
 

@@ -31,10 +31,7 @@ mod tag;
 mod text_buffer;
 mod xpath;
 
-use std::borrow::Cow;
-use std::ops::Range;
-
-use crate::html::{self, Edge, Node as DomNode};
+use crate::html::{self, Node as DomNode};
 use crate::texts::site;
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.

@@ -1,6 +1,6 @@
 //! How much may be written of a page.
 
-use crate::output::{Budget, Output};
+use crate::output::Budget;
 use crate::page::prelude::*;
 
 impl Budget {

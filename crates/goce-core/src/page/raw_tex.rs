@@ -37,7 +37,7 @@ pub struct Parts<'t> {
     closes: [usize; DELIMITERS.len()],
     is_code: bool,
     /// The formulas that may still be read.
-    left: usize,
+    pub left: usize,
     countdown: Countdown,
 }
 
@@ -54,11 +54,6 @@ impl<'t> Parts<'t> {
             left,
             countdown: Countdown::new(CHECK_BYTES),
         }
-    }
-
-    /// Returns how many formulas may still be read.
-    pub fn left(&self) -> usize {
-        self.left
     }
 
     /// Returns the next part; `None` at the end.

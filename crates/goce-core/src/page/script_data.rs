@@ -1,12 +1,8 @@
 //! Texts that a page keeps in the data of its scripts and does not show: `__NEXT_DATA__`, `__NUXT__`, the state of Apollo
 //! or Redux, what SvelteKit fetched, what the App Router of Next pushes. Scripts would make the page of them.
 
-use std::borrow::Cow;
-
-use crate::html::Namespace;
 use crate::json::{self, DEEPEST, Document, JsonString, Kind, Value};
-use crate::keyed::Map;
-use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
+use crate::output::{HtmlPlace, RenderError, push_escaped};
 use crate::page::prelude::*;
 use crate::texts::words::{is_listed, words};
 

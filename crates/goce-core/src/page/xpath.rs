@@ -1,6 +1,5 @@
 //! XPaths of elements in the original page.
 
-use crate::html::Namespace;
 use crate::page::prelude::*;
 
 /// Writes XPaths. Positions are counted once for each parent, so the XPaths of all elements of a page take time linear in

@@ -1,8 +1,6 @@
 //! The titles of callouts, such as "Warning", and the first lines of headings: they belong to the text below them,
 //! though methods leave them out.
 
-use std::ops::Range;
-
 use super::walk::{Content, LeftOut};
 use crate::page::prelude::*;
 

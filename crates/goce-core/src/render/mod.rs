@@ -23,7 +23,6 @@ pub use walk::Content;
 use chunks::SpanPlace;
 
 use crate::extract::Selection;
-use crate::output::Output;
 use crate::page::HeadingLevels;
 use crate::page::prelude::*;
 

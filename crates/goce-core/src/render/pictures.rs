@@ -1,9 +1,6 @@
 //! The pictures that belong to some content, though no text of them is selected: the first one, the last one, and those
 //! between its parts.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use super::callouts::title_in;
 use super::walk::{Content, LeftOut};
 use crate::areas::{self, region_names::said};

@@ -1,8 +1,5 @@
 //! The walk over the selected nodes and the elements above them, for every writer of a format.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use super::pictures::additions;
 use crate::extract::Selection;
 use crate::page::prelude::*;

@@ -24,12 +24,12 @@ pub fn containers(text: &[u8]) -> Made<Vec<Container>> {
     let mut all: Vec<Container> = Vec::new();
     // Those that are open, and whether each is an object.
     let mut open: Vec<(u32, bool)> = Vec::new();
-    let mut tokens = Tokens::at(text, 0);
+    let mut tokens = Tokens { text, at: 0 };
     let mut work = Countdown::new(CHECK_BYTES);
     loop {
-        let start = tokens.place();
+        let start = tokens.at;
         let token = tokens.next()?;
-        work.charge(tokens.place() - start);
+        work.charge(tokens.at - start);
         let is_member = match (token, open.last()) {
             (Token::Nothing, None) => return Ok(all),
             (Token::Nothing, Some(_)) => return Err(JsonbError::Invalid { at: start }),
@@ -56,7 +56,7 @@ pub fn containers(text: &[u8]) -> Made<Vec<Container>> {
                 let ended = open.pop().filter(|(_, is_open_object)| *is_open_object == is_object);
                 let ended = ended.and_then(|(number, _)| all.get_mut(number as usize));
                 let container = ended.ok_or(JsonbError::Invalid { at: start })?;
-                container.end = tokens.place() as u32;
+                container.end = tokens.at as u32;
                 container.next = next;
             }
             _ => {}

@@ -145,7 +145,7 @@ struct Writer<'t> {
 
 impl Writer<'_> {
     fn run(&mut self) -> Made {
-        let mut tokens = Tokens::at(self.text, 0);
+        let mut tokens = Tokens { text: self.text, at: 0 };
         let start = tokens.skip_spaces();
         if matches!(self.text.get(start), Some(b'{' | b'[')) {
             self.begin(start, 0)?;
@@ -176,13 +176,13 @@ impl Writer<'_> {
         } else {
             (frame.at, frame.inner)
         };
-        let mut tokens = Tokens::at(self.text, at);
+        let mut tokens = Tokens { text: self.text, at };
         let start = tokens.skip_spaces();
         let (kind, length) = match tokens.next()? {
             Token::Begin { .. } => return self.begin(start, inner),
             Token::String { is_escaped } => {
                 let from = self.out.len();
-                let written = &self.text[start + 1..tokens.place() - 1];
+                let written = &self.text[start + 1..tokens.at - 1];
                 self.room(written.len())?;
                 if is_escaped {
                     tokens::unescape(written, start, &mut self.out)?;
@@ -192,13 +192,13 @@ impl Writer<'_> {
                 self.work.charge(written.len());
                 (Kind::String, self.out.len() - from)
             }
-            Token::Number => (Kind::Numeric, self.number(start, tokens.place())?),
+            Token::Number => (Kind::Numeric, self.number(start, tokens.at)?),
             Token::True => (Kind::True, 0),
             Token::False => (Kind::False, 0),
             Token::Null => (Kind::Null, 0),
             _ => return Err(JsonbError::Invalid { at: start }),
         };
-        self.entry(kind, length, tokens.place(), inner)
+        self.entry(kind, length, tokens.at, inner)
     }
 
     /// Writes a number, and returns its length.
@@ -220,7 +220,7 @@ impl Writer<'_> {
         let container = *self.containers.get(number as usize).ok_or(JsonbError::Invalid { at })?;
         let is_object = self.text.get(at) == Some(&b'{');
         let base = self.out.len();
-        let members = self.keys.len();
+        let members = self.keys.members.len();
         let mut count = container.members;
         if is_object {
             self.keys.read(self.text, at, number, self.containers, &mut self.work)?;
@@ -244,7 +244,7 @@ impl Writer<'_> {
             ..Frame::default()
         })?;
         if is_object {
-            for place in members..self.keys.len() {
+            for place in members..self.keys.members.len() {
                 let key = self.keys.key(place);
                 let length = key.len();
                 self.room(length)?;
@@ -252,7 +252,7 @@ impl Writer<'_> {
                 self.work.charge(length + 1);
                 self.entry(Kind::String, length, at, number)?;
             }
-            self.keys.forget_texts();
+            self.keys.texts.clear();
         }
         Ok(())
     }
@@ -260,7 +260,7 @@ impl Writer<'_> {
     /// Ends the innermost container.
     fn end(&mut self, frame: &Frame) -> Made {
         self.frames.pop();
-        self.keys.truncate(frame.members);
+        self.keys.members.truncate(frame.members);
         if self.frames.is_empty() {
             return Ok(());
         }
@@ -285,7 +285,7 @@ impl Writer<'_> {
         slot.copy_from_slice(&(kind as u32 | rest).to_ne_bytes());
         frame.written += 1;
         if !frame.is_object {
-            let mut tokens = Tokens::at(self.text, at);
+            let mut tokens = Tokens { text: self.text, at };
             let behind = tokens.skip_spaces();
             frame.at = behind + usize::from(self.text.get(behind) == Some(&b','));
             frame.inner = if kind == Kind::Container { inner } else { frame.inner };

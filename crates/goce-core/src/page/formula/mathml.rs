@@ -1,9 +1,7 @@
 //! MathML, by the TeX that it keeps or as a line of text.
 
-use std::borrow::Cow;
-
 use super::{Formula, LONGEST, formula};
-use crate::html::{Edge, Namespace, Node as DomNode};
+use crate::html::Node as DomNode;
 use crate::page::prelude::*;
 use crate::texts::words::is_listed;
 

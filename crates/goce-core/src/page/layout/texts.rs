@@ -137,7 +137,7 @@ impl Layout {
                 Part::Formula(formula) => self.formula(node.id(), formula)?,
             }
         }
-        self.left_in_sentences = parts.left();
+        self.left_in_sentences = parts.left;
         Ok(())
     }
 

@@ -1,7 +1,6 @@
 //! The caption of a picture or a table.
 
 use crate::page::prelude::*;
-use std::ops::Range;
 
 /// Returns the nodes of the caption of a picture: the `<figcaption>` of the figure around it, or an element whose class
 /// says that it is a caption. That stands in one that says so too, in one that holds no other text, or directly behind the

@@ -1,7 +1,6 @@
 //! From elements that look alike to the records that they are parts of.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use super::Repeated;
 use crate::page::prelude::*;

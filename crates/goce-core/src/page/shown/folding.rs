@@ -3,8 +3,6 @@
 //! Whoever writes a page names its parts, so a name alone does not make a hidden part content.
 
 use super::property::Survey;
-use crate::html::Edge;
-use crate::keyed::Map;
 use crate::page::Level;
 use crate::page::prelude::*;
 

@@ -1,9 +1,6 @@
 //! Selectors by what their compound on the right names, so that an element is compared with few of them.
 
-use std::borrow::Cow;
-
 use super::selector::{Names, Selector, Step, Work};
-use crate::keyed::Map;
 use crate::page::prelude::*;
 
 /// No further selector with the same key.

@@ -32,7 +32,6 @@ use self::sieve::{place, places};
 use self::style::{Origin, Style};
 use super::Display;
 use crate::html::names as html;
-use crate::keyed::Map;
 use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 

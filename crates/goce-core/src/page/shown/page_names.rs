@@ -8,7 +8,7 @@ use crate::texts::memo::Memo;
 /// The classes and ids of all elements of a page.
 #[derive(Debug, Default)]
 pub struct PageNames {
-    sieve: Sieve<64>,
+    pub sieve: Sieve<64>,
 }
 
 /// What a byte of a selector says. Bytes of names are none of these.
@@ -73,12 +73,6 @@ impl PageNames {
         found
     }
 
-    /// Returns `false` if no element has the class or id with this number, mostly, and `true` if one has it.
-    #[inline]
-    pub fn may_have(&self, place: u16) -> bool {
-        self.sieve.may_have(place)
-    }
-
     /// Returns `false` only if no selector of a rule can match: each asks for a class or an id that the page has not, or
     /// for what is not read (see [`super::selector`]).
     pub fn may_match(&self, prelude: &str) -> bool {
@@ -116,7 +110,7 @@ mod tests {
     fn rules_about_other_names_are_put_aside() {
         let page = Page::sample("<p class='a Menu-bar' id=c><b class=é>");
         let names = PageNames::of(page.tree());
-        let has = |name: &str| names.may_have(place(name.as_bytes()));
+        let has = |name: &str| names.sieve.may_have(place(name.as_bytes()));
         assert!(has("a") && has("c") && !has("other"));
         for prelude in cases::<1>(
             r"

@@ -4,8 +4,6 @@
 //! [`Blocks`]: first only those that may hide are parsed, and the others that set the same properties when one of those
 //! has matched.
 
-use std::ops::Range;
-
 use super::blocks::{Block, Blocks, media_applies};
 use super::declarations::{self, Declaration};
 use super::index::Index;
@@ -62,7 +60,7 @@ impl<'t> Rules<'t> {
             has_screen_reader_names: Meaning::ScreenReader
                 .words()
                 .iter()
-                .any(|class| names.may_have(place(class.as_bytes()))),
+                .any(|class| names.sieve.may_have(place(class.as_bytes()))),
             names,
             blocks,
             declarations: Vec::new(),

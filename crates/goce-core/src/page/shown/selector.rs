@@ -1,9 +1,6 @@
 //! Selectors of CSS: compounds of a tag, an id and classes, within others by descent. What else a selector may say — a
 //! state, an attribute, a sibling — depends on what this reader does not know, and the selector is not read.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use cssparser::{Parser, Token};
 
 use super::page_names::{PageNames, is_of_name};
@@ -139,7 +136,7 @@ impl<'t> Reader<'t> {
                 [sign @ (b'.' | b'#'), ..] => {
                     self.rest = &self.rest[1..];
                     let name = self.name().map(|name| (place(name.as_bytes()), name));
-                    match name.filter(|(place, _)| names.may_have(*place)) {
+                    match name.filter(|(place, _)| names.sieve.may_have(*place)) {
                         Some((place, name)) if *sign == b'#' => (Some(Step::Id(name, place)), 1 << 16),
                         Some((place, name)) if !is_without_scripts(&name) => (Some(Step::Class(name, place)), 1 << 8),
                         _ => return Ok(false),

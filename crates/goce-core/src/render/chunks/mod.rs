@@ -4,7 +4,6 @@ mod plan;
 mod sentences;
 
 use std::borrow::Borrow;
-use std::ops::Range;
 use std::rc::Rc;
 
 use self::plan::{BlockKind, Plan, Planned, Planner};

@@ -2,13 +2,10 @@
 
 mod own_heading;
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use self::own_heading::{OwnHeading, headings, own_heading};
 use super::markdown::{Math, heading};
 use crate::extract::Selection;
-use crate::output::{HtmlPlace, Output, push_escaped};
+use crate::output::{HtmlPlace, push_escaped};
 use crate::page::prelude::*;
 use crate::texts::words::{lower_case, words};
 

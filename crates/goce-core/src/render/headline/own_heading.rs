@@ -1,7 +1,5 @@
 //! The heading of a page that is its headline.
 
-use std::ops::Range;
-
 use super::{LONGEST, key, start};
 use crate::extract::Selection;
 use crate::page::Description;

@@ -9,8 +9,8 @@ mod style;
 
 use super::walk::Content;
 use crate::extract::Selection;
-use crate::html::{Edge, Namespace, Node as DomNode};
-use crate::output::{Budget, HtmlPlace, Output, push_end_tag, push_escaped};
+use crate::html::Node as DomNode;
+use crate::output::{Budget, HtmlPlace, push_end_tag, push_escaped};
 use crate::page::Reason;
 use crate::page::link_target::LinkResolver;
 use crate::page::prelude::*;

@@ -10,9 +10,7 @@
 
 use std::collections::HashSet;
 use std::collections::hash_map::Entry;
-use std::ops::Range;
 
-use crate::keyed::Map;
 use crate::page::Node;
 use crate::render::walk::Content;
 use crate::texts::words::words;

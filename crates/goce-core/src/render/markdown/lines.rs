@@ -2,7 +2,6 @@
 
 use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, quill_item, task_sign};
 use super::escape::begins_definition;
-use crate::output::Output;
 use crate::page::Display;
 use crate::page::prelude::*;
 
@@ -40,10 +39,6 @@ impl Lines {
             last: None,
             ended_list: None,
         }
-    }
-
-    pub fn finish(self) -> String {
-        self.out.finish()
     }
 
     /// Takes the Markdown so far as a piece. An open item goes on in the next piece without its marker.

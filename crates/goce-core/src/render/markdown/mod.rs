@@ -30,7 +30,7 @@ use super::code_language::{self, is_code_block};
 use super::heading_level;
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Walk};
 use crate::extract::Selection;
-use crate::output::{Budget, Output};
+use crate::output::Budget;
 use crate::page::link_target::LinkResolver;
 use crate::page::pictures::{self, LastPicture};
 use crate::page::prelude::*;
@@ -82,7 +82,7 @@ pub fn paragraphs(text: &str) -> Rendered<String> {
             lines.write(LineBlock::Paragraph, &paragraph)?;
         }
     }
-    Ok(lines.finish())
+    Ok(lines.cut())
 }
 
 /// Returns `true` for characters that are written as spaces. Python-Markdown deletes some before it reads a text: two

@@ -1,7 +1,5 @@
 //! The run of text: what stands in one paragraph, heading or cell, with its marks, links and pictures.
 
-use std::ops::Range;
-
 use super::escape::RunPlace;
 use super::inline::{self, Atom, Style, Token};
 use super::{MarkdownWriter, Math, collapse, is_taken_out, math};

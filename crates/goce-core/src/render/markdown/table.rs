@@ -5,7 +5,6 @@
 //! first one; the others stay empty.
 
 use super::escape::RunPlace;
-use crate::keyed::Map;
 use crate::page::header_rows;
 use crate::page::prelude::*;
 use crate::render::walk::Content;
