@@ -49,7 +49,7 @@ mod tests {
             "code-lang",
         ];
         let lines = code::LINES.iter().flat_map(|(lines, line)| [*lines, *line]);
-        let slides = pictures::REPEATED_SLIDES.split(' ').chain(["owl-item cloned"]);
+        let slides = pictures::REPEATED_SLIDES.into_iter().chain(["owl-item cloned"]);
         let names = of_code.into_iter().chain(code::BESIDE).chain(lines).chain(slides).chain(permalink::MARKS);
         for name in names.chain(["", "title", "x"]) {
             let signs = ClassSigns::of(name);

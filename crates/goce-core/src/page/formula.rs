@@ -7,7 +7,6 @@ use std::cell::Cell;
 use self::mathml::of_mathml;
 use crate::json::Document;
 use crate::page::prelude::*;
-use crate::texts::words::is_listed;
 use url::form_urlencoded;
 
 /// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.
@@ -245,7 +244,15 @@ fn without_text(node: NodeRef<'_>) -> bool {
 }
 
 /// The classes of pictures whose alternative text is TeX, and parts of their addresses.
-const CLASSES: &str = "latex tex math ee_img equation_image mathimg Wirisformula";
+const CLASSES: [&str; 7] = [
+    "latex",
+    "tex",
+    "math",
+    "ee_img",
+    "equation_image",
+    "mathimg",
+    "Wirisformula",
+];
 const SOURCES: &str = "latex.php? /latex/ latex.codecogs.com cht=tx /math/render/ mimetex mathtex /equation?tex=";
 
 /// Returns `true` for a picture whose alternative text is TeX.
@@ -254,7 +261,7 @@ fn is_picture_of_formula(element: Element<'_>, class: &str) -> bool {
         return false;
     };
     let mut classes = class.split_ascii_whitespace();
-    let is_named = classes.any(|class| is_listed(class, CLASSES) || class.starts_with("mwe-math-fallback-image"));
+    let is_named = classes.any(|class| CLASSES.contains(&class) || class.starts_with("mwe-math-fallback-image"));
     let source = element.attr(names::SRC).unwrap_or("");
     let is_drawn = || SOURCES.split(' ').any(|part| source.contains(part));
     let is_sign = |byte| matches!(byte, b'\\' | b'^' | b'_' | b'=' | b'{' | b'+' | b'<' | b'>');

@@ -1,5 +1,7 @@
 //! The address of a picture, among those that its element and the elements around it name.
 
+use std::sync::LazyLock;
+
 use memchr::{memchr2, memmem};
 
 use super::{is_decoration, is_picture};
@@ -152,10 +154,11 @@ fn is_address(value: &str) -> bool {
 
 /// Returns the name of the file at an address, without what is asked of it.
 pub fn file_name(address: &str) -> &str {
+    static PORTRAIT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new("gravatar."));
     let path = path_of(address).trim_end_matches('/');
     let name = path.rsplit('/').next().unwrap_or(path);
     // Portraits are named after their owners.
-    if memmem::find(path.as_bytes(), b"gravatar.").is_some() {
+    if PORTRAIT.find(path.as_bytes()).is_some() {
         "gravatar"
     } else {
         name

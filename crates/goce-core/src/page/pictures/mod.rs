@@ -9,7 +9,6 @@ pub use caption::caption_of;
 
 use super::players;
 use crate::page::prelude::*;
-use crate::texts::words::is_listed;
 
 const ICON: i32 = 32;
 
@@ -17,9 +16,15 @@ const ICON: i32 = 32;
 const LINES: &str = "*-_=~>.•·–—»›■●►";
 
 /// The classes of the slides that a carousel repeats before its first and behind its last one.
-pub(super) const REPEATED_SLIDES: &str = "\
-    slick-cloned swiper-slide-duplicate splide__slide--clone glide__slide--clone tns-slide-cloned bx-clone \
-    carousel__slide--clone";
+pub(super) const REPEATED_SLIDES: [&str; 7] = [
+    "slick-cloned",
+    "swiper-slide-duplicate",
+    "splide__slide--clone",
+    "glide__slide--clone",
+    "tns-slide-cloned",
+    "bx-clone",
+    "carousel__slide--clone",
+];
 
 /// The levels above a picture in which `<noscript>` is looked for.
 const LEVELS: usize = 3;
@@ -73,7 +78,7 @@ pub fn is_decoration(page: &Page, picture: usize) -> bool {
 /// Returns `true` for the class of a slide that stands once more in its carousel, so that this may turn round.
 pub fn is_repeated_slide(class: &str) -> bool {
     let class = start_of_name(class);
-    class.starts_with("owl-item cloned") || class.split_ascii_whitespace().any(|name| is_listed(name, REPEATED_SLIDES))
+    class.starts_with("owl-item cloned") || class.split_ascii_whitespace().any(|name| REPEATED_SLIDES.contains(&name))
 }
 
 /// Returns `true` for a picture in the place of a character, such as a smiling face.
