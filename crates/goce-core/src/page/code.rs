@@ -3,7 +3,6 @@
 use crate::html::Node;
 use crate::page::prelude::*;
 
-/// Nodes and bytes of text that are looked at for all code of a page, and for one element.
 /// The first nodes of a cell in which code is looked for.
 const NODES: usize = 8;
 

@@ -12,8 +12,9 @@ use url::form_urlencoded;
 /// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.
 pub const LONGEST: usize = 4000;
 
-/// Nodes of an element with TeX, and bytes of its text beyond four times the TeX, up to which it shows the formula alone.
+/// Nodes of an element with TeX up to which it shows the formula alone.
 const MOST_NODES: usize = 400;
+
 /// The attributes in which editors and renderers keep the TeX of an element.
 const ATTRIBUTES: &str = "\
     data-tex data-latex data-math data-katex data-formula data-equation data-equation-content";

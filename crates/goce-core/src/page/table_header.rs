@@ -2,13 +2,18 @@
 
 use crate::texts::hashes::Fnv;
 
-/// The most rows of a header, and of one that no markup says.
+/// The most rows of a header.
 const MOST_ROWS: usize = 16;
+
+/// The cells of a row that are looked at.
 const COLUMNS: usize = 32;
 
-/// Characters of a cell that names a column, and those from which on a cell is long; nodes of a cell that are looked at, and bytes of an attribute.
+/// The most characters of a cell that names a column.
 const LONGEST_NAME: usize = 60;
+
+/// The nodes of a cell that are looked at.
 const NODES: usize = 32;
+
 /// Returns how many of a table's rows, which are given in their order, are a header: those of `<thead>`, else those of
 /// `<th>` alone, else those of short texts that look unlike all others and have others of another kind below. A table has
 /// other rows too, or no header.

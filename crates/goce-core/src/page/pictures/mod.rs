@@ -10,6 +10,7 @@ pub use caption::caption_of;
 use super::players;
 use crate::page::prelude::*;
 
+/// The most width and height of an icon, in CSS pixels.
 const ICON: i32 = 32;
 
 /// The characters that a bullet or a rule may be drawn with.

@@ -4,7 +4,6 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::Page;
 use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 
@@ -15,7 +14,7 @@ const STATES: [&str; 18] = [
     "old", "hover", "open", "visible", "sticky",
 ];
 
-/// Returns the number of child elements of the same parent before each element, at most [`PLACES`].
+/// Returns the number of child elements of the same parent before each element, at most 7.
 pub fn places(page: &Page) -> Fallible<Vec<u8>> {
     let nodes = page.nodes();
     let mut places = try_filled(0, nodes.len())?;

@@ -12,6 +12,7 @@ const MOST_NODES: usize = 48;
 /// The classes by which DataTables hides the header of a table that scrolls, which it shows in a table above. From a
 /// cell's text the element around both tables is five elements out: row, head, table, box, both boxes.
 const HIDDEN_HEADERS: [&str; 2] = ["dataTables_sizing", "dt-scroll-sizing"];
+
 /// What the shown controls of a page refer to, as far as the page was read.
 #[derive(Debug, Default)]
 pub struct Controls<'t> {
