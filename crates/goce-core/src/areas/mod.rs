@@ -26,14 +26,10 @@ pub use fields::is_of_person;
 pub use list_records::nodes_of_records;
 pub use page_list::page_list;
 
+pub use crate::page::nodes::start_of_name;
 use crate::texts::spaces::start_of;
 
 /// Returns the start of an attribute's value: the parser may copy an element and its attributes many times.
 pub fn start(value: &str) -> &str {
     start_of(value, 512)
-}
-
-/// Returns the start of a class, an id or a role, of which less is read.
-pub fn start_of_name(name: &str) -> &str {
-    start_of(name, 256)
 }

@@ -64,13 +64,11 @@ impl DateOf {
             kinds.into_iter().flat_map(|(kind, words)| words.split(' ').map(move |word| (word, kind))).collect()
         });
         // No start is longer, in bytes.
-        const LONGEST_START: usize = 32;
         let words = label.iter().filter_map(|token| match token {
             Token::Word(word) => Some(word.as_str()),
             _ => None,
         });
-        let starts =
-            words.flat_map(|word| (5..word.len().min(LONGEST_START)).filter_map(|end| word.get(..end)).chain([word]));
+        let starts = words.flat_map(|word| (5..word.len().min(32)).filter_map(|end| word.get(..end)).chain([word]));
         starts.filter_map(|start| STARTS.get(start)).min().copied()
     }
 }

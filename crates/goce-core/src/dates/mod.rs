@@ -115,7 +115,11 @@ impl Moment {
                 date(next(4)?, next(2)?, next(2)?)
             })
         };
-        of_parts.or_else(of_part).map(Moment::day)
+        of_parts.or_else(of_part).map(|date| Moment {
+            date,
+            time: None,
+            offset: None,
+        })
     }
 
     /// Returns the moment in seconds since 1970 in UTC. A day without a time begins at midnight, and a time without an
@@ -175,14 +179,6 @@ impl Moment {
     /// Returns the microseconds since 1970. Without a time it is midnight, without an offset the time is UTC.
     pub fn microseconds(&self) -> i64 {
         self.seconds().saturating_mul(1_000_000)
-    }
-
-    fn day(date: Date) -> Moment {
-        Moment {
-            date,
-            time: None,
-            offset: None,
-        }
     }
 }
 

@@ -78,17 +78,13 @@ pub fn tokens(text: &str) -> Vec<Token> {
         if at < read {
             continue;
         }
-        if matches!(c, '\u{3007}' | '零' | '○' | '\u{4e00}'..='\u{56db}')
-            && let Some((number, length)) = han_number(&text[at..], tokens.last())
-        {
-            tokens.push(number);
-            (read, after_space) = (at + length, false);
-            continue;
-        }
-        if matches!(c, 'I' | 'V' | 'X')
-            && let Some((number, length)) = roman_month(&text[at..], &tokens)
-        {
-            tokens.push(number);
+        let special = match c {
+            '\u{3007}' | '零' | '○' | '\u{4e00}'..='\u{56db}' => han_number(&text[at..], tokens.last()),
+            'I' | 'V' | 'X' => roman_month(&text[at..], &tokens),
+            _ => None,
+        };
+        if let Some((token, length)) = special {
+            tokens.push(token);
             (read, after_space) = (at + length, false);
             continue;
         }

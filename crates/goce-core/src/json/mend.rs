@@ -80,6 +80,8 @@ enum Wants {
     Comma,
 }
 
+use Wants::*;
+
 #[derive(Clone, Copy)]
 struct Open {
     is_object: bool,
@@ -195,18 +197,18 @@ impl Writer {
         };
         let role = match (open.is_object, open.wants) {
             (false, _) => Role::Item,
-            (true, Wants::Key | Wants::Comma) => Role::Key,
-            (true, Wants::Colon | Wants::Value) => Role::Member,
+            (true, Key | Comma) => Role::Key,
+            (true, Colon | Value) => Role::Member,
         };
-        if matches!(open.wants, Wants::Colon | Wants::Comma) {
+        if matches!(open.wants, Colon | Comma) {
             self.mends.note(Mend::Missing);
         }
-        if open.wants == Wants::Colon {
+        if open.wants == Colon {
             self.out.try_push_char(':')?;
         } else if open.has_some && role != Role::Member {
             self.out.try_push_char(',')?;
         }
-        open.wants = if role == Role::Key { Wants::Colon } else { Wants::Comma };
+        open.wants = if role == Role::Key { Colon } else { Comma };
         open.has_some = true;
         open.after_comma = false;
         Ok(role)
@@ -220,7 +222,7 @@ impl Writer {
         self.out.try_push_char(if is_object { '{' } else { '[' })?;
         self.open.try_push(Open {
             is_object,
-            wants: if is_object { Wants::Key } else { Wants::Value },
+            wants: if is_object { Key } else { Value },
             has_some: false,
             after_comma: false,
         })?;
@@ -259,11 +261,11 @@ impl Writer {
     fn complete(&mut self) -> Fallible {
         if let Some(open) = self.open.last_mut().filter(|open| open.is_object) {
             match open.wants {
-                Wants::Colon => self.out.try_push_str(":null")?,
-                Wants::Value => self.out.try_push_str("null")?,
-                Wants::Key | Wants::Comma => return Ok(()),
+                Colon => self.out.try_push_str(":null")?,
+                Value => self.out.try_push_str("null")?,
+                Key | Comma => return Ok(()),
             }
-            open.wants = Wants::Comma;
+            open.wants = Comma;
             self.mends.note(Mend::Value);
         }
         Ok(())
@@ -272,8 +274,8 @@ impl Writer {
     fn comma(&mut self) -> Fallible<bool> {
         self.complete()?;
         match self.open.last_mut() {
-            Some(open) if open.wants == Wants::Comma => {
-                open.wants = if open.is_object { Wants::Key } else { Wants::Value };
+            Some(open) if open.wants == Comma => {
+                open.wants = if open.is_object { Key } else { Value };
                 open.after_comma = true;
             }
             _ => self.mends.note(Mend::ExtraComma),
@@ -283,9 +285,9 @@ impl Writer {
 
     fn colon(&mut self) -> Fallible<bool> {
         match self.open.last_mut() {
-            Some(open) if open.wants == Wants::Colon => {
+            Some(open) if open.wants == Colon => {
                 self.out.try_push_char(':')?;
-                open.wants = Wants::Value;
+                open.wants = Value;
                 Ok(true)
             }
             // Text around the JSON may have one.
@@ -387,38 +389,36 @@ mod tests {
     #[test]
     fn each_kind_of_damage() {
         let whole = r#"{"a":["b c","d"],"e":{"f":1}}"#;
-        for (text, mends) in [
-            (whole, &[][..]),
-            (r#"{"a": ["b c", "d",], "e": {"f": 1,},}"#, &["extra comma"]),
-            (r#"{"a": ["b c",, "d"], "e": {"f": 1}};"#, &["extra comma"]),
-            ("{\"a\": [\"b\nc\", \"d\"], \"e\": {\"f\": 1}}", &["control character"]),
-            ("<!-- {\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}} -->", &["comment"]),
-            ("//<![CDATA[\n{\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}}\n//]]>", &["comment"]),
-            ("/*<![CDATA[*/{\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}}/*]]>*/", &["comment"]),
-            ("/* x */{\"a\": [\"b c\", \"d\"], // y\n\"e\": {\"f\": 1}}", &["comment"]),
-            ("{\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1 // one\n}}", &["comment"]),
-            (r#"{"a": ["b c", "d"], "e": {"f": 1"#, &["bracket"]),
-            (r#"{"a": ["b c", "d"], "e": {"f": 1}}}}"#, &["bracket"]),
-            (r#"{"a": ["b c", "d", "e": {"f": 1}}"#, &[]),
-            (r#"{"a": ["b c" "d"] "e": {"f": 1}}"#, &["missing comma"]),
-            ("{\"a\": [\"b c\"\n\"d\"]\n\"e\" {\"f\": 1}}", &["missing comma"]),
-            (
-                "{&quot;a&quot;: [&quot;b c&quot;, &quot;d&quot;], &quot;e&quot;: {&quot;f&quot;: 1}}",
-                &["entities"],
-            ),
-            ("{'a': ['b c', 'd'], 'e': {'f': 1}}", &["quote"]),
-            ("{“a”: [“b c”, “d”], “e”: {“f”: 1}}", &["quote"]),
-            ("{a: [\"b c\", \"d\"], e: {f: 1}}", &["quote"]),
-            ("var x = {\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}}; x", &["text around", "extra comma"]),
-            ("\u{feff}{\"a\":\u{a0}[\"b c\", \"d\"], \"e\": {\"f\": 1}}", &["text around"]),
-        ] {
-            if mends.is_empty() && text != whole {
-                // An unclosed array with a member in it has no plain meaning.
-                assert_eq!(mended(text), None, "{text}");
-            } else {
-                assert_eq!(mended(text), Some((whole.to_owned(), mends.to_vec())), "{text}");
-            }
+        let check = |text: &str, mends: &str| {
+            let (found, found_mends) = mended(text).unwrap();
+            assert_eq!((found.as_str(), found_mends.join(", ").as_str()), (whole, mends), "{text}");
+        };
+        for [text, mends] in cases(
+            r#"
+            {"a":["b c","d"],"e":{"f":1}} =>
+            {"a": ["b c", "d",], "e": {"f": 1,},} => extra comma
+            {"a": ["b c",, "d"], "e": {"f": 1}}; => extra comma
+            {"a": ["b|c", "d"], "e": {"f": 1}} => control character
+            <!-- {"a": ["b c", "d"], "e": {"f": 1}} --> => comment
+            /*<![CDATA[*/{"a": ["b c", "d"], "e": {"f": 1}}/*]]>*/ => comment
+            /* x */{"a": ["b c", "d"], // y|"e": {"f": 1}} => comment
+            {"a": ["b c", "d"], "e": {"f": 1 // one|}} => comment
+            {"a": ["b c", "d"], "e": {"f": 1 => bracket
+            {"a": ["b c", "d"], "e": {"f": 1}}}} => bracket
+            {"a": ["b c" "d"] "e": {"f": 1}} => missing comma
+            {"a": ["b c"|"d"]|"e" {"f": 1}} => missing comma
+            {&quot;a&quot;: [&quot;b c&quot;, &quot;d&quot;], &quot;e&quot;: {&quot;f&quot;: 1}} => entities
+            {'a': ['b c', 'd'], 'e': {'f': 1}} => quote
+            {“a”: [“b c”, “d”], “e”: {“f”: 1}} => quote
+            {a: ["b c", "d"], e: {f: 1}} => quote
+            var x = {"a": ["b c", "d"], "e": {"f": 1}}; x => text around, extra comma"#,
+        ) {
+            check(&text.replace('|', "\n"), mends);
         }
+        check("//<![CDATA[\n{\"a\": [\"b c\", \"d\"], \"e\": {\"f\": 1}}\n//]]>", "comment");
+        check("\u{feff}{\"a\":\u{a0}[\"b c\", \"d\"], \"e\": {\"f\": 1}}", "text around");
+        // An unclosed array with a member in it has no plain meaning.
+        assert_eq!(mended(r#"{"a": ["b c", "d", "e": {"f": 1}}"#), None);
     }
 
     #[test]
@@ -445,16 +445,19 @@ mod tests {
 
     #[test]
     fn what_has_no_plain_meaning_is_not_mended() {
-        for text in [
-            "",
-            "no json",
-            "1",
-            "{{ title }}",
-            r#"{"a": {{ title }} }"#,
+        for text in cases::<1>(
+            r#"
+            no json
+            1
+            {{ title }}
+            {"a": {{ title }} }
             // The price is 1299, not 1.
-            r#"{"price": 1,299.00, "b": 2}"#,
-            r#"{"a": b: c}"#,
-        ] {
+            {"price": 1,299.00, "b": 2}
+            {"a": b: c}"#,
+        )
+        .flatten()
+        .chain([""])
+        {
             assert_eq!(mended(text), None, "{text}");
         }
     }
@@ -462,9 +465,20 @@ mod tests {
     #[test]
     fn hostile_json_is_bounded() {
         assert_eq!(mended(&"[".repeat(200_000)), None);
-        for piece in [
-            "\"", "\" ", "{\"a\":", "//", "/*", "\\", "]", "&quot;", "\"a\":[,", "x", "\"\" ", "\",\n", "a \n",
-        ] {
+        for piece in cases::<1>(
+            "
+            \"
+            {\"a\":
+            /*
+            \\
+            ]
+            &quot;
+            \"a\":[,
+            x",
+        )
+        .flatten()
+        .chain(["\" ", "//", "\"\" ", "\",\n", "a \n"])
+        {
             for before in ["", "[", "[\"", "{\"a\":\""] {
                 let text = format!("{before}{}", piece.repeat(100_000));
                 let (_, checks) = interrupts::counted(|| mend(&text).unwrap());

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-use super::jsonb::JsonbError;
+use super::jsonb::{JsonbError, Made};
 
 /// A token of JSON. Its text is between two places of [`Tokens`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,25 +30,12 @@ pub enum Token {
 /// The tokens of a text from some place on.
 #[derive(Debug)]
 pub struct Tokens<'t> {
-    text: &'t [u8],
-    at: usize,
+    pub text: &'t [u8],
+    /// The place behind the last token.
+    pub at: usize,
 }
 
 impl<'t> Tokens<'t> {
-    pub fn at(text: &'t [u8], at: usize) -> Self {
-        Tokens { text, at }
-    }
-
-    /// Returns the place behind the last token.
-    pub fn place(&self) -> usize {
-        self.at
-    }
-
-    /// Goes on from another place.
-    pub fn go_to(&mut self, at: usize) {
-        self.at = at;
-    }
-
     fn rest(&self) -> &'t [u8] {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -61,7 +48,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// Returns the next token.
-    pub fn next(&mut self) -> Result<Token, JsonbError> {
+    pub fn next(&mut self) -> Made<Token> {
         let start = self.skip_spaces();
         let rest = self.rest();
         let Some(first) = rest.first() else {
@@ -114,7 +101,7 @@ fn string(text: &[u8]) -> Option<(Token, usize)> {
 }
 
 /// Appends what a string of JSON between its quotes stands for. `at` is its place, for errors.
-pub fn unescape(written: &[u8], at: usize, out: &mut Vec<u8>) -> Result<(), JsonbError> {
+pub fn unescape(written: &[u8], at: usize, out: &mut Vec<u8>) -> Made {
     let invalid = JsonbError::Invalid { at };
     let mut rest = written;
     while let Some(length) = rest.iter().position(|byte| *byte == b'\\') {

@@ -1,19 +1,10 @@
 //! Code as pages show it: the numbers of its lines beside it, and lines where markup alone does not keep them.
 
-use super::{Page, Tag};
-use crate::element_names::Meaning;
-use crate::html::{Element, Name, Node, NodeRef, Tree, names};
-use crate::texts::spaces::start_of;
-
-/// Nodes and bytes of text that are looked at for all code of a page, and for one element.
-const WORK: usize = 4 << 20;
-const WORK_OF_ELEMENT: usize = 64 * 1024;
+use crate::html::Node;
+use crate::page::prelude::*;
 
 /// The first nodes of a cell in which code is looked for.
 const NODES: usize = 8;
-
-/// The first nodes of a table, or of another element, in which a line of code is looked for.
-const NODES_OF_TABLE: usize = 16;
 
 /// The start of the class of cells that are lines of code, as GitHub's tables of code have it, and of cells without a
 /// line, beside one that was added or taken away.
@@ -29,9 +20,6 @@ pub(super) const LINES: [(&str, &str); 5] = [
     ("fragment", "line"),
     ("foldopen", "line"),
 ];
-
-/// Bytes of an attribute that are read.
-const READ: usize = 256;
 
 /// Attributes that say the number of a line.
 const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
@@ -79,7 +67,7 @@ impl CodeClass {
             is_beside: class.split_ascii_whitespace().next().is_some_and(|first| BESIDE.contains(&first)),
             is_line_cell: is_line_cell(class),
             may_be_line: LINES.iter().any(|(_, line)| is_called_so(class, line)),
-            may_be_language: start_of(class, READ).contains("lang"),
+            may_be_language: start_of_name(class).contains("lang"),
         }
     }
 }
@@ -102,7 +90,7 @@ impl CodeReader {
             numbers: NUMBERS.map(|name| tree.find(name)),
             copies: COPIES.map(|name| tree.find(name)),
             sign: tree.find(SIGN),
-            left: WORK,
+            left: 4 << 20,
         }
     }
 
@@ -123,7 +111,7 @@ impl CodeReader {
             Tag::A if leads_nowhere(element) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
                 return true;
             }
-            _ if in_code && Meaning::CopyButton.is_said_by(start_of(class_of(element), READ)) => return true,
+            _ if in_code && Meaning::CopyButton.is_said_by(class_of(element)) => return true,
             _ if in_code => is_called(element) || self.says_number(element),
             Tag::Span => return class.may_be_language && repeats_language(node),
             Tag::Pre => is_called(element),
@@ -178,13 +166,14 @@ impl CodeReader {
         element
             .attr(names::HREF)
             .is_some_and(|href| href.starts_with('#') && href.ends_with(|c: char| c.is_ascii_digit()))
-            || element.attr(names::STYLE).is_some_and(|style| forbids_selection(start_of(style, READ)))
+            || value_in(start_of_value(element, names::STYLE), "user-select")
+                .is_some_and(|value| value.starts_with("none"))
             || self.numbers.iter().flatten().any(|name| element.attr(*name).is_some())
     }
 
     /// Returns `true` for a button that says that it copies something.
     fn says_copy(&self, element: Element<'_>) -> bool {
-        let says = |value: &str| COPY_WORDS.iter().any(|word| start_of(value, READ).contains(word));
+        let says = |value: &str| COPY_WORDS.iter().any(|word| start_of_name(value).contains(word));
         element.attrs().any(|attribute| says(attribute.value()))
             || self.copies.iter().flatten().any(|name| element.attr(*name).is_some())
     }
@@ -246,7 +235,7 @@ impl CodeReader {
 
     /// Returns the texts and line breaks in an element, as far as the bounds allow.
     fn parts<'t>(&mut self, node: NodeRef<'t>) -> impl Iterator<Item = CodePart<'t>> {
-        let mut here = WORK_OF_ELEMENT.min(self.left);
+        let mut here = (64 * 1024).min(self.left);
         let left = &mut self.left;
         node.descendants().filter_map(move |node| {
             let (part, work) = match node.value() {
@@ -275,11 +264,11 @@ enum CodePart<'t> {
 
 /// Returns `true` if the class of an element says that it holds numbers of lines.
 fn is_called(element: Element<'_>) -> bool {
-    Meaning::LineNumber.is_said_by(start_of(class_of(element), READ))
+    Meaning::LineNumber.is_said_by(class_of(element))
 }
 
 fn class_of(element: Element<'_>) -> &str {
-    element.attr(names::CLASS).unwrap_or("")
+    start_of_value(element, names::CLASS)
 }
 
 /// Returns `true` for the class of a cell that is a line of code.
@@ -290,7 +279,7 @@ fn is_line_cell(class: &str) -> bool {
 
 /// Returns `true` for a line of code that is no cell.
 fn is_line(node: NodeRef<'_>, class: &str) -> bool {
-    let around = node.parent().and_then(|around| around.value().as_element()).map_or("", class_of);
+    let around = parent(node).map_or("", class_of);
     LINES.iter().any(|(lines, line)| is_called_so(class, line) && is_called_so(around, lines))
 }
 
@@ -306,7 +295,7 @@ pub fn shows_code(element: Element<'_>) -> bool {
 }
 
 fn is_style_of_code(style: &str) -> bool {
-    let style = start_of(style, READ);
+    let style = start_of_name(style);
     style.contains("monospace") && value_in(style, "white-space") == Some("pre")
 }
 
@@ -318,7 +307,7 @@ pub fn is_of_lines(page: &Page, position: usize) -> bool {
 
 fn begins_with_line(page: &Page, position: usize) -> bool {
     let begins = |tag, is_line: &dyn Fn(&str) -> bool| {
-        let mut first = page.subtree(position).take(NODES_OF_TABLE).skip(1);
+        let mut first = page.subtree(position).take(2 * NODES).skip(1);
         first.any(|at| page.tag(at) == tag && is_line(page.class(at)))
     };
     if page.tag(position) == Tag::Table {
@@ -334,7 +323,7 @@ fn begins_with_line(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for an element that names the code behind it: a caption, or what is called so.
 pub fn is_title(page: &Page, position: usize) -> bool {
-    page.tag(position) == Tag::Figcaption || Meaning::CodeTitle.is_said_by(start_of(page.class(position), READ))
+    page.tag(position) == Tag::Figcaption || Meaning::CodeTitle.is_said_by(start_of_name(page.class(position)))
 }
 
 /// Returns the space that parts the number of a line from its code, where it is no part of that.
@@ -344,7 +333,7 @@ pub fn space_behind_number(number: Element<'_>) -> char {
 
 /// Returns `true` for an element that may be a number by its colour alone.
 fn is_coloured(element: Element<'_>) -> bool {
-    let style = element.attr(names::STYLE).map_or("", |style| start_of(style, READ));
+    let style = start_of_value(element, names::STYLE);
     element.attr(names::CLASS).is_none()
         && value_in(style, "color").is_some_and(|colour| NUMBER_COLOURS.contains(&colour))
 }
@@ -357,11 +346,9 @@ fn leads_nowhere(element: Element<'_>) -> bool {
 /// Returns `true` for an element that names the language that the class of the element around it states, with code beside
 /// it.
 fn repeats_language(node: NodeRef<'_>) -> bool {
-    let text = node.first_child().and_then(|child| child.value().as_text()).unwrap_or("").trim();
-    let around = node.parent().and_then(|around| around.value().as_element()).map_or("", class_of);
-    let mut stated = start_of(around, READ)
-        .split_ascii_whitespace()
-        .filter_map(|name| Meaning::CodeLanguage.behind(name));
+    let text = first_text(node).unwrap_or("").trim();
+    let around = parent(node).map_or("", class_of);
+    let mut stated = around.split_ascii_whitespace().filter_map(|name| Meaning::CodeLanguage.behind(name));
     !text.is_empty()
         && stated.any(|language| language.eq_ignore_ascii_case(text))
         && next_element(node).is_some_and(holds_code)
@@ -369,17 +356,14 @@ fn repeats_language(node: NodeRef<'_>) -> bool {
 
 /// Returns `true` for `<code>` that says that it is a block.
 fn says_block(element: Element<'_>) -> bool {
-    let class = start_of(class_of(element), READ);
+    let class = class_of(element);
     let says = |class: &str| class.contains("block") || Meaning::CodeLanguage.behind(class).is_some();
-    class.split_ascii_whitespace().any(says)
-        || element.attr(names::STYLE).is_some_and(|style| {
-            let style = start_of(style, READ);
-            style.contains("pre") || style.contains("block")
-        })
+    let style = start_of_value(element, names::STYLE);
+    class.split_ascii_whitespace().any(says) || style.contains("pre") || style.contains("block")
 }
 
 fn holds_code(node: NodeRef<'_>) -> bool {
-    let mut elements = node.descendants().take(NODES).filter_map(|node| node.value().as_element());
+    let mut elements = node.descendants().take(NODES).filter_map(as_element);
     elements.any(|element| matches!(Tag::of(element), Tag::Pre | Tag::Code) || is_line_cell(class_of(element)))
 }
 
@@ -398,28 +382,20 @@ pub fn indentation(space: &str) -> usize {
 
 /// Returns the next element beside a node.
 fn next_element(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let next = std::iter::successors(node.next_sibling(), |node| node.next_sibling());
+    let next = behind(node);
     next.take(NODES).find(|node| node.value().is_element())
 }
 
 /// Returns `true` for an element that holds code, or says so.
 fn may_be_code(node: NodeRef<'_>) -> bool {
-    let class = node.value().as_element().map_or("", class_of);
-    start_of(class, READ).contains("code") || holds_code(node)
+    let class = as_element(node).map_or("", class_of);
+    class.contains("code") || holds_code(node)
 }
 
 /// Returns `true` if an element beside a node, or beside a bar around it, holds code.
 fn is_beside_code(node: NodeRef<'_>) -> bool {
-    let around = std::iter::successors(node.parent(), |around| around.parent());
-    around.take(LEVELS).any(|around| around.children().take(2 * NODES).any(holds_code))
-}
-
-/// The levels above a button or numbers in which code is looked for.
-const LEVELS: usize = 3;
-
-/// Returns `true` for a style by which nobody can select the text.
-fn forbids_selection(style: &str) -> bool {
-    value_in(style, "user-select").is_some_and(|value| value.starts_with("none"))
+    let around = around(node);
+    around.take(3).any(|around| around.children().take(2 * NODES).any(holds_code))
 }
 
 /// Returns the value of a property in a style, of the first that ends with the name.
@@ -435,121 +411,87 @@ mod tests {
 
     #[test]
     fn numbers_of_lines_are_no_text() {
-        for (html, text) in [
-            ("<pre><span class=ln> 1</span>a\n<span class=ln> 2</span>  b</pre>", "a\n  b"),
-            ("<pre><span class=lineno>10 </span>a = <i>1</i>\n<span class=lineno>11 </span>b", "a = 1\nb"),
-            ("<pre><a href=#L1>1</a>a\n<span data-line-number=2>2</span>b", "a\nb"),
-            ("<pre><span style='user-select:none'>7</span>a", "a"),
-            ("<pre><button class=copy-btn>Copy</button>a", "a"),
-            ("<pre><code>a\n<span class=copy-code-btn>Copy</span></code></pre>", "a"),
-            ("<div><pre>a</pre><button data-clipboard-text=a>Copy</button></div>", "a"),
-            ("<table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a\nb</pre></table>", "a\nb"),
-            (
-                "<table><tr><td><div><pre><span>1</span><br><span>2</span></pre></div><td><pre>a\nb</pre></table>",
-                "a\nb",
-            ),
-            ("<div><pre class=line-numbers>8\n9</pre><pre>a\nb</pre>", "a\nb"),
-            (
-                "<table><tr><td class=gutter><div>1</div><div>2</div><td class=code><div>a</div><div>b</div></table>",
-                "a\nb",
-            ),
-            ("<div><div class=toolbar><div><button class=copy>Copy</button></div></div><pre>a</pre></div>", "a"),
-            ("<div><textarea class='crayon-plain x'>a</textarea><pre>a</pre></div>", "a"),
-            ("<div><div class=line-numbers><a>1</a><a>2</a></div><pre>a\nb</pre></div>", "a\nb"),
-            ("<div><pre>a\nb</pre><div class=line-numbers-wrapper>1<br>2</div></div>", "a\nb"),
-            ("<div class='language-yaml x'><span class=lang>YAML</span><pre>a</pre></div>", "a"),
-            ("<pre>a\nb<ul class=pre-numbering><li>1</li><li>2</li></ul></pre>", "a\nb"),
-            (
-                "<pre><span style='color: #008080;'>1</span> <b>a</b><i> {\n</i>\
-                 <span style='color: rgba(0, 128, 128, 1)'>2</span>   b",
-                "a {\n  b",
-            ),
-            ("<pre><span class=ln>1</span>&nbsp;  a", "  a"),
-            (
-                "<div><p>Code: <a href=# onclick='selectCode(this)'>Select all</a></p><pre>a</pre></div>",
-                "Code:\n\na",
-            ),
-            (
-                "<div class=cm-gutters><i>9</i><i>1</i></div><div class=cm-content><div class=cm-line>a</div></div>",
-                "a",
-            ),
-            ("<div><a href='javascript:;' title=copy>复制</a><pre>a</pre></div>", "a"),
+        Page::check_texts(
+            "
+            <pre><span class=ln> 1</span>a|<span class=ln> 2</span>  b</pre> => a|  b
+            <pre><span class=lineno>10 </span>a = <i>1</i>|<span class=lineno>11 </span>b => a = 1|b
+            <pre><a href=#L1>1</a>a|<span data-line-number=2>2</span>b => a|b
+            <pre><span style='user-select:none'>7</span>a => a
+            <pre><button class=copy-btn>Copy</button>a => a
+            <pre><code>a|<span class=copy-code-btn>Copy</span></code></pre> => a
+            <div><pre>a</pre><button data-clipboard-text=a>Copy</button></div> => a
+            <table><tr><td class=gutter><pre>1|2</pre><td class=code><pre>a|b</pre></table> => a|b
+            <table><tr><td><div><pre><span>1</span><br><span>2</span></pre></div><td><pre>a|b</pre></table> => a|b
+            <div><pre class=line-numbers>8|9</pre><pre>a|b</pre> => a|b
+            <table><tr><td class=gutter><div>1</div><div>2</div><td class=code><div>a</div><div>b</div></table> => a|b
+            <div><div class=toolbar><div><button class=copy>Copy</button></div></div><pre>a</pre></div> => a
+            <div><textarea class='crayon-plain x'>a</textarea><pre>a</pre></div> => a
+            <div><div class=line-numbers><a>1</a><a>2</a></div><pre>a|b</pre></div> => a|b
+            <div><pre>a|b</pre><div class=line-numbers-wrapper>1<br>2</div></div> => a|b
+            <div class='language-yaml x'><span class=lang>YAML</span><pre>a</pre></div> => a
+            <pre>a|b<ul class=pre-numbering><li>1</li><li>2</li></ul></pre> => a|b
+            <pre><span style='color: #008080;'>1</span> <b>a</b><i> {|</i><span style='color: rgba(0, 128, 128, \
+            1)'>2</span>   b => a {|  b
+            <div><p>Code: <a href=# onclick='selectCode(this)'>Select all</a></p><pre>a</pre></div> => Code:||a
+            <div class=cm-gutters><i>9</i><i>1</i></div><div class=cm-content><div class=cm-line>a</div></div> => a
+            <div><a href='javascript:;' title=copy>复制</a><pre>a</pre></div> => a
             // These are none.
-            ("<pre>a = <span style='color: #008080;'>1</span> b", "a = 1 b"),
-            ("<p><a href=# class=copy>Select all</a>", "Select all"),
-            ("<div><a href=/copy>Copies</a><pre>a</pre></div>", "Copies\n\na"),
-            ("<div class='language-yaml x'><span class=lang>json</span><pre>a</pre></div>", "json\n\na"),
-            ("<div class=language-yaml><span class=lang>yaml</span> a</div>", "yaml a"),
-            ("<div><p>a<div class=line-numbers>1<br>2</div></div>", "a\n\n1\n2"),
-            ("<pre>a<button>Run</button>", "a\nRun"),
-            ("<p>a</p><button class=copy>Copy</button>", "a\n\nCopy"),
-            ("<pre><span class=ln>x</span>", "x"),
-            ("<pre class=line-numbers>1\n3", "1\n3"),
-            ("<table><tr><td class=gutter>1<td>a</table>", "1\ta"),
-            ("<table><tr><td>1<td><code>a</code></table>", "1\ta"),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+            <pre>a = <span style='color: #008080;'>1</span> b => a = 1 b
+            <p><a href=# class=copy>Select all</a> => Select all
+            <div><a href=/copy>Copies</a><pre>a</pre></div> => Copies||a
+            <div class='language-yaml x'><span class=lang>json</span><pre>a</pre></div> => json||a
+            <div class=language-yaml><span class=lang>yaml</span> a</div> => yaml a
+            <div><p>a<div class=line-numbers>1<br>2</div></div> => a||1|2
+            <pre>a<button>Run</button> => a|Run
+            <p>a</p><button class=copy>Copy</button> => a||Copy
+            <pre><span class=ln>x</span> => x
+            <pre class=line-numbers>1|3 => 1|3
+            <table><tr><td class=gutter>1<td>a</table> => 1\ta
+            <table><tr><td>1<td><code>a</code></table> => 1\ta",
+        );
+        assert_eq!(Page::sample("<pre><span class=ln>1</span>&nbsp;  a").text(), "  a");
         let hidden = Page::parse_with("<pre><span class=ln>1</span> a", &Default::default(), crate::page::Hidden::All);
         assert_eq!(hidden.unwrap().text(), "1 a");
     }
 
     #[test]
     fn blocks_of_code_keep_their_lines() {
-        for (html, text) in [
-            ("<code class='hl block'>a\n  b</code>", "a\n  b"),
-            ("<code style='white-space: pre'>a\n b</code> c  d", "a\n b c d"),
-            ("<code class=language-c>a  b</code>", "a b"),
-            ("<code>a\n  b</code>", "a b"),
-            ("<code class=block>a<br>\n  b</code>", "a\nb"),
-            ("<code>a<br>\n&nbsp; &nbsp;<i>b</i>&nbsp; c<br>&nbsp;d<br></code>&nbsp; e", "a\n   b c\n d\ne"),
-            ("<p>a<br>&nbsp;&nbsp;b", "a\nb"),
-            ("<table><tr><td class='blob-code x'>  a  b</table>", "  a  b"),
-            (
-                "<table><tr><td class=blob-code><span data-code-marker='-'> a</span><tr><td class=blob-code>\
-                 <span data-code-marker='+'>b</span><tr><td class=blob-code><span data-code-marker=' '> c</span></table>",
-                "- a\n+b\n c",
-            ),
+        Page::check_texts(
+            "
+            <code class='hl block'>a|  b</code> => a|  b
+            <code style='white-space: pre'>a| b</code> c  d => a| b c d
+            <code class=language-c>a  b</code> => a b
+            <code>a|  b</code> => a b
+            <code class=block>a<br>|  b</code> => a|b
+            <code>a<br>|&nbsp; &nbsp;<i>b</i>&nbsp; c<br>&nbsp;d<br></code>&nbsp; e => a|   b c| d|e
+            <p>a<br>&nbsp;&nbsp;b => a|b
+            <table><tr><td class=blob-code><span data-code-marker='-'> a</span><tr><td class=blob-code><span \
+            data-code-marker='+'>b</span><tr><td class=blob-code><span data-code-marker=' '> c</span></table> => - \
+            a|+b| c
             // Lines without text, and a mark outside of code.
-            (
-                "<table><tr><td class=blob-code><span data-code-marker='+'><br></span><tr><td class=blob-code>\
-                 <span data-code-marker=' '>context</span><tr><td class=blob-code><b data-code-marker=-></b></table>x",
-                "+\ncontext\n-\n\nx",
-            ),
-            ("<p data-code-marker=+>a", "a"),
+            <table><tr><td class=blob-code><span data-code-marker='+'><br></span><tr><td class=blob-code><span \
+            data-code-marker=' '>context</span><tr><td class=blob-code><b data-code-marker=-></b></table>x => \
+            +|context|-||x
+            <p data-code-marker=+>a => a
             // Empty lines.
-            (
-                "<table><tr><td class='blob-code x'>a<tr><td class=blob-code><tr><td class=blob-code>\n\
-                 <tr><td class=blob-code> b<tr><td class=blob-code>c<td class='blob-code blob-code-empty'><tr><td class=blob-code>d</table>",
-                "a\n\n b\nc\nd",
-            ),
-            ("<pre><div>a</div><div><div>\n</div></div><div>b</div>\n<div></div><div>c</div>", "a\n\nb\nc"),
+            <table><tr><td class='blob-code x'>a<tr><td class=blob-code><tr><td class=blob-code>|<tr><td \
+            class=blob-code> b<tr><td class=blob-code>c<td class='blob-code blob-code-empty'><tr><td \
+            class=blob-code>d</table> => a|| b|c|d
+            <pre><div>a</div><div><div>|</div></div><div>b</div>|<div></div><div>c</div> => a||b|c
             // Lines by their classes, and what was pasted.
-            (
-                "<div class=fragment><div class=line><span class=lineno> 1</span>a</div>\n\
-                 <div class=line>&nbsp; b</div></div>",
-                "a\n  b",
-            ),
-            (
-                "<div class=fragment><div class=foldopen><div class=line>  a</div></div>\
-                 <div class=ttc><b>A</b></div></div>",
-                "  a",
-            ),
-            ("<pre><span id=a>a</span><span id=b>  b<br>c</span></pre>", "a\n  b\nc"),
-            (
-                "<pre><span id=a>a</span> <span id=b>b</span></pre><pre><span>c</span><span>d</span></pre>",
-                "a b\n\ncd",
-            ),
-            ("<div class=fragment-1><div class=line>a</div><div class=line>  b</div></div>", "a\nb"),
-            ("<div class=line-block><div class=line>a</div><div class=line>  b</div></div>", "a\nb"),
-            (
-                "<div class=cm-content><div class=cm-line>a</div><div class=cm-line><br></div><div class=cm-line> b",
-                "a\n\n b",
-            ),
-            ("<div style='font-family:a, monospace;white-space: pre;'><div>a</div><div>  b</div></div>", "a\n  b"),
-            ("<div style='font-family:monospace;white-space:pre-wrap'><div>a</div><div>  b</div></div>", "a\nb"),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+            <div class=fragment><div class=line><span class=lineno> 1</span>a</div>|<div class=line>&nbsp; \
+            b</div></div> => a|  b
+            <pre><span id=a>a</span><span id=b>  b<br>c</span></pre> => a|  b|c
+            <pre><span id=a>a</span> <span id=b>b</span></pre><pre><span>c</span><span>d</span></pre> => a b||cd
+            <div class=fragment-1><div class=line>a</div><div class=line>  b</div></div> => a|b
+            <div class=line-block><div class=line>a</div><div class=line>  b</div></div> => a|b
+            <div class=cm-content><div class=cm-line>a</div><div class=cm-line><br></div><div class=cm-line> b => \
+            a|| b
+            <div style='font-family:a, monospace;white-space: pre;'><div>a</div><div>  b</div></div> => a|  b
+            <div style='font-family:monospace;white-space:pre-wrap'><div>a</div><div>  b</div></div> => a|b",
+        );
+        assert_eq!(Page::sample("<table><tr><td class='blob-code x'>  a  b</table>").text(), "  a  b");
+        let folded = "<div class=foldopen><div class=line>  a</div></div><div class=ttc><b>A</b></div>";
+        assert_eq!(Page::sample(&format!("<div class=fragment>{folded}</div>")).text(), "  a");
     }
 }

@@ -5,42 +5,19 @@ mod mathml;
 use std::cell::Cell;
 
 use self::mathml::of_mathml;
-use super::Tag;
-use crate::html::{Element, Name, Namespace, NodeRef, Tree, names};
 use crate::json::Document;
-use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::texts::spaces::{single_spaced, start_of};
+use crate::page::prelude::*;
 use url::form_urlencoded;
 
 /// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.
 pub const LONGEST: usize = 4000;
 
-/// Nodes of MathML that are read of a page.
-const MOST_READ: usize = 1 << 20;
-
-/// Nodes of an element with TeX, and bytes of its text beyond four times the TeX, up to which it shows the formula alone.
+/// Nodes of an element with TeX up to which it shows the formula alone.
 const MOST_NODES: usize = 400;
-const MOST_SHOWN: usize = 40;
-
-/// Elements around a text among which one of code is looked for.
-const MOST_AROUND: usize = 8;
-
-/// Siblings behind a drawn formula among which its source is looked for.
-const MOST_SIBLINGS: usize = 4;
-
-/// Bytes of a class in which the name of a formula is looked for: many texts may have it.
-const CLASS_READ: usize = 256;
 
 /// The attributes in which editors and renderers keep the TeX of an element.
-const ATTRIBUTES: [&str; 7] = [
-    "data-tex",
-    "data-latex",
-    "data-math",
-    "data-katex",
-    "data-formula",
-    "data-equation",
-    "data-equation-content",
-];
+const ATTRIBUTES: &str = "\
+    data-tex data-latex data-math data-katex data-formula data-equation data-equation-content";
 
 /// The class of the MathML that KaTeX writes beside what it draws.
 const KATEX_SOURCE: &str = "katex-mathml";
@@ -49,16 +26,8 @@ const KATEX_SOURCE: &str = "katex-mathml";
 const JSMATH_SOURCE: &str = "math";
 
 /// Environments of TeX that stand on a line of their own.
-const DISPLAYS: [&str; 8] = [
-    "displaymath",
-    "equation",
-    "align",
-    "gather",
-    "multline",
-    "eqnarray",
-    "alignat",
-    "flalign",
-];
+const DISPLAYS: &str = "\
+    displaymath equation align gather multline eqnarray alignat flalign";
 
 /// A formula of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,20 +68,21 @@ impl Formulas {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(tree: &Tree) -> Result<Self, OutOfMemory> {
+    pub fn of(tree: &Tree) -> Fallible<Self> {
         let mut attributes = Vec::new();
-        for name in ATTRIBUTES {
+        for name in ATTRIBUTES.split(' ') {
             if let Some(name) = tree.find(name) {
                 attributes.try_push(name)?;
             }
         }
-        let mut scripts = tree.elements_named(names::SCRIPT).filter_map(|node| node.value().as_element());
+        let mut scripts = tree.elements_named(names::SCRIPT).filter_map(as_element);
         let has_scripts = scripts.any(|script| tex_script(script).is_some());
         Ok(Formulas {
             attributes,
             has_scripts,
             settings: tree.find("data-attrs"),
-            left: Cell::new(MOST_READ),
+            // A formula that is too long may hold others.
+            left: Cell::new(1 << 20),
         })
     }
 
@@ -121,13 +91,7 @@ impl Formulas {
     /// # Errors
     /// [`OutOfMemory`].
     #[inline(always)]
-    pub fn read(
-        &self,
-        node: NodeRef<'_>,
-        element: Element<'_>,
-        tag: Tag,
-        class: &str,
-    ) -> Result<Option<Formula>, OutOfMemory> {
+    pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, class: &str) -> Fallible<Option<Formula>> {
         let is_common = self.attributes.is_empty() && self.settings.is_none() && element.namespace() == Namespace::Html;
         if is_common && !matches!(tag, Tag::Img | Tag::Script) && !matches!(class, KATEX_SOURCE | JSMATH_SOURCE) {
             return Ok(None);
@@ -135,13 +99,7 @@ impl Formulas {
         self.read_some(node, element, tag, class)
     }
 
-    fn read_some(
-        &self,
-        node: NodeRef<'_>,
-        element: Element<'_>,
-        tag: Tag,
-        class: &str,
-    ) -> Result<Option<Formula>, OutOfMemory> {
+    fn read_some(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, class: &str) -> Fallible<Option<Formula>> {
         if element.namespace() == Namespace::MathMl {
             if element.local() != names::MATH || self.left.get() < LONGEST {
                 return Ok(None);
@@ -157,11 +115,9 @@ impl Formulas {
             };
         }
         if tag == Tag::Script {
-            let Some(is_display) = tex_script(element) else {
-                return Ok(None);
-            };
-            let tex = node.first_child().and_then(|text| text.value().as_text());
-            return formula(tex.unwrap_or(""), is_display);
+            let is_display = tex_script(element);
+            let tex = first_text(node).filter(|_| is_display.is_some());
+            return formula(tex.unwrap_or(""), is_display == Some(true));
         }
         if class == KATEX_SOURCE {
             return of_stripped(node);
@@ -169,7 +125,7 @@ impl Formulas {
         if class == JSMATH_SOURCE
             && matches!(tag, Tag::Div | Tag::Span)
             && let Some(text) = node.first_child().filter(|text| text.next_sibling().is_none())
-            && let Some(tex) = text.value().as_text()
+            && let Some(tex) = as_text(text)
             && tex.contains('\\')
             && !["$", "\\(", "\\["].iter().any(|open| tex.trim_start().starts_with(open))
             && !is_in_code(node)
@@ -177,7 +133,7 @@ impl Formulas {
             return formula(tex, tag == Tag::Div);
         }
         if let Some(settings) = self.settings.and_then(|name| element.attr(name))
-            && start_of(class, CLASS_READ).contains("latex")
+            && start_of_name(class).contains("latex")
             && without_text(node)
         {
             return of_settings(settings);
@@ -198,51 +154,46 @@ impl Formulas {
     #[inline]
     pub fn is_drawn(&self, node: NodeRef<'_>, class: &str) -> bool {
         self.has_scripts && ["MathJax", "mjx"].iter().any(|name| class.trim_start().starts_with(name)) && {
-            let behind = std::iter::successors(node.next_sibling(), |sibling| sibling.next_sibling());
-            let mut elements = behind.take(MOST_SIBLINGS).filter_map(|sibling| sibling.value().as_element());
+            let behind = behind(node);
+            let mut elements = behind.take(4).filter_map(as_element);
             elements.any(|element| tex_script(element).is_some())
         }
     }
 }
 
 /// Returns the formula of Substack's editor, which keeps its settings as JSON.
-fn of_settings(json: &str) -> Result<Option<Formula>, OutOfMemory> {
-    if json.len() > 2 * LONGEST {
-        return Ok(None);
-    }
-    let Some(settings) = Document::read(json)? else {
-        return Ok(None);
+fn of_settings(json: &str) -> Fallible<Option<Formula>> {
+    let settings = if json.len() > 2 * LONGEST {
+        None
+    } else {
+        Document::read(json)?
     };
-    let Some(tex) = settings.root().get("persistentExpression") else {
-        return Ok(None);
-    };
-    formula(&tex.text(LONGEST)?.unwrap_or_default(), true)
+    let tex = settings.as_ref().and_then(|settings| settings.root().get("persistentExpression"));
+    let tex = tex.map(|tex| tex.text(LONGEST)).transpose()?.flatten();
+    formula(&tex.unwrap_or_default(), true)
 }
 
 /// Returns the formula of KaTeX's MathML without its tags, as CSDN keeps it: the last lines are the TeX.
-fn of_stripped(node: NodeRef<'_>) -> Result<Option<Formula>, OutOfMemory> {
+fn of_stripped(node: NodeRef<'_>) -> Fallible<Option<Formula>> {
     let alone = node.first_child().filter(|text| text.next_sibling().is_none());
-    let text = alone.and_then(|text| text.value().as_text()).unwrap_or("").trim();
-    let around = node.parent().and_then(|around| around.parent()).and_then(|around| around.value().as_element());
-    let class = around.and_then(|around| around.attr(names::CLASS)).unwrap_or("");
+    let text = alone.and_then(as_text).unwrap_or("").trim();
+    let class = node.parent().and_then(parent).map_or("", |around| start_of_value(around, names::CLASS));
     let Some((_, last)) = text.rsplit_once('\n') else {
         return Ok(None);
     };
     let lines = text.rsplit('\n').take_while(|line| !line.trim().is_empty());
     let length = lines.map(|line| line.len() + 1).sum::<usize>();
     let tex = text.len().checked_sub(length).map_or(last, |start| &text[start..]);
-    formula(tex, start_of(class, CLASS_READ).contains("display"))
+    formula(tex, class.contains("display"))
 }
 
 /// Returns the formula that an address of CodeCogs asks for.
-fn of_address(address: &str) -> Result<Option<Formula>, OutOfMemory> {
+fn of_address(address: &str) -> Fallible<Option<Formula>> {
     // Addresses that hold a picture may be long.
     let host = "latex.codecogs.com/";
-    let address = Some(address).filter(|address| address.len() <= LONGEST && address.contains(host));
-    let path = address.and_then(|address| address.split_once(host));
-    let Some((_, asked)) = path.and_then(|(_, path)| path.split_once('?')) else {
-        return Ok(None);
-    };
+    let address = if address.len() > LONGEST { "" } else { address };
+    let path = address.split_once(host).map_or("", |(_, path)| path);
+    let asked = path.split_once('?').map_or("", |(_, asked)| asked);
     // `=` and `&` are signs of TeX here, and `+` is no space.
     let asked = asked.replace("&space;", " ").replace('+', "%2B");
     let mut tex = String::new();
@@ -277,11 +228,11 @@ fn tex_script(element: Element<'_>) -> Option<bool> {
 
 /// Returns `true` for an element that shows a formula and no more: it has few nodes, and not much more text than the TeX.
 fn shows_alone(node: NodeRef<'_>, tex: &str) -> bool {
-    let mut left = 4 * tex.len() + MOST_SHOWN;
+    let mut left = 4 * tex.len() + 40;
     let mut nodes = 0;
     node.descendants().take(MOST_NODES + 1).all(|inner| {
         nodes += 1;
-        let length = inner.value().as_text().map_or(0, |text| text.trim().len());
+        let length = as_text(inner).map_or(0, |text| text.trim().len());
         let fits = length <= left;
         left = left.saturating_sub(length);
         fits && nodes <= MOST_NODES
@@ -290,8 +241,20 @@ fn shows_alone(node: NodeRef<'_>, tex: &str) -> bool {
 
 /// Returns `true` for an element whose nodes are few and hold no text.
 fn without_text(node: NodeRef<'_>) -> bool {
-    node.descendants().take(MOST_NODES).all(|inner| inner.value().as_text().is_none())
+    node.descendants().take(MOST_NODES).all(|inner| as_text(inner).is_none())
 }
+
+/// The classes of pictures whose alternative text is TeX, and parts of their addresses.
+const CLASSES: [&str; 7] = [
+    "latex",
+    "tex",
+    "math",
+    "ee_img",
+    "equation_image",
+    "mathimg",
+    "Wirisformula",
+];
+const SOURCES: &str = "latex.php? /latex/ latex.codecogs.com cht=tx /math/render/ mimetex mathtex /equation?tex=";
 
 /// Returns `true` for a picture whose alternative text is TeX.
 fn is_picture_of_formula(element: Element<'_>, class: &str) -> bool {
@@ -299,34 +262,9 @@ fn is_picture_of_formula(element: Element<'_>, class: &str) -> bool {
         return false;
     };
     let mut classes = class.split_ascii_whitespace();
-    let is_named = classes.any(|class| {
-        [
-            "latex",
-            "tex",
-            "math",
-            "ee_img",
-            "equation_image",
-            "mathimg",
-            "Wirisformula",
-        ]
-        .contains(&class)
-            || class.starts_with("mwe-math-fallback-image")
-    });
-    let source = || element.attr(names::SRC).unwrap_or("");
-    let is_drawn = || {
-        [
-            "latex.php?",
-            "/latex/",
-            "latex.codecogs.com",
-            "cht=tx",
-            "/math/render/",
-            "mimetex",
-            "mathtex",
-            "/equation?tex=",
-        ]
-        .iter()
-        .any(|part| source().contains(part))
-    };
+    let is_named = classes.any(|class| CLASSES.contains(&class) || class.starts_with("mwe-math-fallback-image"));
+    let source = element.attr(names::SRC).unwrap_or("");
+    let is_drawn = || SOURCES.split(' ').any(|part| source.contains(part));
     let is_sign = |byte| matches!(byte, b'\\' | b'^' | b'_' | b'=' | b'{' | b'+' | b'<' | b'>');
     let is_tex = alt.bytes().any(is_sign) || alt.trim().chars().nth(3).is_none();
     let is_spacer = [names::WIDTH, names::HEIGHT].iter().any(|name| matches!(element.attr(*name), Some("0" | "1")));
@@ -345,7 +283,7 @@ fn is_delimited(alt: &str) -> bool {
 /// Returns the name of the environment that TeX begins with, if that stands on a line of its own.
 pub fn displays(tex: &str) -> Option<&str> {
     let name = tex.strip_prefix("\\begin{")?;
-    DISPLAYS.into_iter().find_map(|known| {
+    DISPLAYS.split(' ').find_map(|known| {
         let behind = name.strip_prefix(known)?;
         let star = usize::from(behind.starts_with('*'));
         behind[star..].starts_with('}').then(|| &name[..known.len() + star])
@@ -353,7 +291,7 @@ pub fn displays(tex: &str) -> Option<&str> {
 }
 
 /// Returns a formula of TeX; `None` for none, and for a longer one than is read.
-pub fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemory> {
+pub fn formula(tex: &str, is_display: bool) -> Fallible<Option<Formula>> {
     let (tex, is_block) = without_delimiters(tex);
     if tex.is_empty() || tex.len() > LONGEST {
         return Ok(None);
@@ -370,7 +308,7 @@ pub fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemo
 /// # Errors
 /// [`OutOfMemory`].
 #[inline]
-pub fn delimited(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, OutOfMemory> {
+pub fn delimited(node: NodeRef<'_>, text: &str) -> Fallible<Option<Formula>> {
     // Of most texts the first byte says that they are none.
     if text.bytes().next().is_none_or(|first| first.is_ascii_graphic() && !matches!(first, b'\\' | b'$')) {
         return Ok(None);
@@ -383,7 +321,7 @@ pub fn delimited(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, OutOf
     }
 }
 
-fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, OutOfMemory> {
+fn delimited_alone(node: NodeRef<'_>, text: &str) -> Fallible<Option<Formula>> {
     for (open, close) in [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")] {
         let Some(inner) = text.strip_prefix(open).and_then(|inner| inner.strip_suffix(close)) else {
             continue;
@@ -391,9 +329,7 @@ fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, Out
         if is_in_code(node) {
             return Ok(None);
         }
-        let around = node.parent().and_then(|around| around.value().as_element());
-        let class = || around.and_then(|element| element.attr(names::CLASS)).unwrap_or("");
-        let is_named = || start_of(class(), CLASS_READ).contains("math");
+        let is_named = || parent(node).is_some_and(|around| start_of_value(around, names::CLASS).contains("math"));
         // Dollars stand around prices, too.
         let is_tex = open.starts_with('\\') || inner.contains(['\\', '^', '_', '{']) || is_named();
         return if is_tex && !inner.contains(close) {
@@ -407,8 +343,8 @@ fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, Out
 
 /// Returns `true` for a text in an element of code.
 pub fn is_in_code(node: NodeRef<'_>) -> bool {
-    let around = std::iter::successors(node.parent(), |around| around.parent()).take(MOST_AROUND);
-    let mut around = around.filter_map(|around| around.value().as_element());
+    let around = around(node).take(8);
+    let mut around = around.filter_map(as_element);
     around.any(|element| matches!(element.name(), "code" | "kbd" | "samp" | "tt"))
 }
 
@@ -444,68 +380,65 @@ fn without_delimiters(tex: &str) -> (&str, bool) {
 
 #[cfg(test)]
 mod tests {
+    use crate::cases;
     use crate::page::Page;
 
     #[test]
     fn tex_is_kept_once() {
-        for html in [
-            "<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>",
-            "<math alttext='{\\displaystyle x^2}'><mi>x</mi></math>",
-            "<span class=katex><span class=katex-mathml><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2\
-             </annotation></semantics></math></span><span class=katex-html aria-hidden=true>x2</span></span>",
-            "<script type='math/tex'>x^2</script>",
-            "<span class=MathJax_Preview>x2</span><span class=MathJax>x2</span><script type='math/tex; mode=display'>x^2</script>",
-            "<span style='display: none'><math><mi>y</mi></math></span>\
-             <img class=mwe-math-fallback-image-inline aria-hidden=true alt='{\\displaystyle x^2}'>",
-            "<math alttext=x^2></math><img class=mwe-math-fallback-image-inline alt='x^2'>",
-            "<img src='https://s0.example/latex.php?latex=x%5E2' alt='x^2'>",
-            "<span class=ztext-math data-tex='x^2'>x2</span>",
-            "<img class=tex alt='\\(x^2\\)'>",
-            "<img class=latexcenter alt='\\[x^2\\]'>",
-            "<img class=equation_image alt='LaTeX: x^2'>",
-            "<img src=img7.gif alt='$ x^2$'>",
-            "<img src=img8.gif alt='\\begin{displaymath}x^2\\end{displaymath}'>",
-            "<img src='https://latex.codecogs.com/svg.image?\\inline&space;x%5E2'>",
-            "<span class=katex><span class=katex-mathml>\n x \n 2 \n \n x^2\n </span><span class=katex-html aria-hidden=true>x2</span></span>",
-            "<span class='math notranslate'>\\(x^2\\)</span>",
-            "<div class=math>\\[x^2\\]</div>",
-            "<span class=math-container>$x^2$</span>",
-            "<p>$$ x^2 $$</p>",
-            "<span data-formula=x^2><svg><path d='M1'></path></svg></span>",
-            "<div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>",
-        ] {
+        for html in cases::<1>("
+            <math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>
+            <math alttext='{\\displaystyle x^2}'><mi>x</mi></math>
+            <span class=katex><span class=katex-mathml><math><semantics><mi>x</mi><annotation \
+            encoding=application/x-tex>x^2</annotation></semantics></math></span><span class=katex-html \
+            aria-hidden=true>x2</span></span>
+            <script type='math/tex'>x^2</script>
+            <span class=MathJax_Preview>x2</span><span class=MathJax>x2</span><script type='math/tex; \
+            mode=display'>x^2</script>
+            <span style='display: none'><math><mi>y</mi></math></span><img class=mwe-math-fallback-image-inline \
+            aria-hidden=true alt='{\\displaystyle x^2}'>
+            <math alttext=x^2></math><img class=mwe-math-fallback-image-inline alt='x^2'>
+            <img src='https://s0.example/latex.php?latex=x%5E2' alt='x^2'>
+            <span class=ztext-math data-tex='x^2'>x2</span>
+            <img class=tex alt='\\(x^2\\)'>
+            <img class=latexcenter alt='\\[x^2\\]'>
+            <img class=equation_image alt='LaTeX: x^2'>
+            <img src=img7.gif alt='$ x^2$'>
+            <img src=img8.gif alt='\\begin{displaymath}x^2\\end{displaymath}'>
+            <img src='https://latex.codecogs.com/svg.image?\\inline&space;x%5E2'>
+            <span class='math notranslate'>\\(x^2\\)</span>
+            <div class=math>\\[x^2\\]</div>
+            <span class=math-container>$x^2$</span>
+            <p>$$ x^2 $$</p>
+            <span data-formula=x^2><svg><path d='M1'></path></svg></span>
+            <div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>").flatten().chain(["<span class=katex><span class=katex-mathml>\n x \n 2 \n \n x^2\n </span><span class=katex-html aria-hidden=true>x2</span></span>"]) {
             let page = Page::sample(&format!("a {html} b"));
             let words: Vec<&str> = page.text().split_whitespace().collect();
             assert_eq!(words, ["a", "x^2", "b"], "{html}");
             assert_eq!(page.formulas().len(), 1, "{html}");
         }
-        for (html, text) in [
-            ("<span data-math=true>x</span>", "x"),
-            ("<span data-formula='{\"a\": 1}'>x</span>", "x"),
-            ("<img src=a.jpg alt='$5 or $6'>x<img src=b.jpg alt='$'>", "x"),
-            ("<img src='https://latex.codecogs.com/gif.latex?a=b+1&space;%26&space;c'>", "a=b+1 & c"),
-            ("<span class=katex-mathml>x</span>", "x"),
-            ("<img class=math alt='A lesson in school'>x", "x"),
-            ("<img src=/latex/gloves.jpg alt='Gloves'>x", "x"),
-            ("<img class=tex width=0 height=0 alt='x^2'>y", "y"),
-            ("<span data-math='sum=true'>the sum</span>", "the sum"),
-            ("<li>is <math><mn>7</mn></math><li><math><mn>7</mn></math>", "is 7\n7"),
-            ("<math><mi>x</mi></math> <math><mi>x</mi></math>", "x x"),
-            (
-                "<span class=math>f = \\sum  x</span>, <span class=math>\\(a\\) or</span>",
-                "f = \\sum x, \\(a\\) or",
-            ),
-            ("<img class=latex alt=x^2 style='display:none'>y", "y"),
-            ("<p hidden><math alttext=x^2></math></p>y", "y"),
-            ("<script type=text/x>x^2</script>y", "y"),
-            ("a <b data-formula='E = m g'><svg></svg></b>", "a E = m g"),
-            ("\\(a\\) or \\(b\\)", "\\(a\\) or \\(b\\)"),
-            ("<p>$5$<p>$5 or $6$", "$5$\n\n$5 or $6$"),
-            ("<code>\\(a\\)</code> <kbd>$_$</kbd>", "\\(a\\) $_$"),
-            ("<pre>\\(a\\)</pre>", "\\(a\\)"),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+        Page::check_texts(
+            "
+            <span data-math=true>x</span> => x
+            <span data-formula='{\"a\": 1}'>x</span> => x
+            <img src=a.jpg alt='$5 or $6'>x<img src=b.jpg alt='$'> => x
+            <img src='https://latex.codecogs.com/gif.latex?a=b+1&space;%26&space;c'> => a=b+1 & c
+            <span class=katex-mathml>x</span> => x
+            <img class=math alt='A lesson in school'>x => x
+            <img src=/latex/gloves.jpg alt='Gloves'>x => x
+            <img class=tex width=0 height=0 alt='x^2'>y => y
+            <span data-math='sum=true'>the sum</span> => the sum
+            <li>is <math><mn>7</mn></math><li><math><mn>7</mn></math> => is 7|7
+            <math><mi>x</mi></math> <math><mi>x</mi></math> => x x
+            <span class=math>f = \\sum  x</span>, <span class=math>\\(a\\) or</span> => f = \\sum x, \\(a\\) or
+            <img class=latex alt=x^2 style='display:none'>y => y
+            <p hidden><math alttext=x^2></math></p>y => y
+            <script type=text/x>x^2</script>y => y
+            a <b data-formula='E = m g'><svg></svg></b> => a E = m g
+            \\(a\\) or \\(b\\) => \\(a\\) or \\(b\\)
+            <p>$5$<p>$5 or $6$ => $5$||$5 or $6$
+            <code>\\(a\\)</code> <kbd>$_$</kbd> => \\(a\\) $_$
+            <pre>\\(a\\)</pre> => \\(a\\)",
+        );
     }
 
     #[test]

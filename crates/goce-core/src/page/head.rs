@@ -1,12 +1,6 @@
 //! The elements that describe a page and show nothing, wherever in the page they stand.
 
-use crate::html::{Element, NodeId, NodeRef, names};
-use crate::memory::{OutOfMemory, TryPush};
-
-use super::Tag;
-
-/// The longest attribute with names of a `<meta>` that is read, in bytes.
-const LONGEST_NAMES: usize = 80;
+use crate::page::prelude::*;
 
 /// An element that describes the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +28,7 @@ impl<'a> Meta<'a> {
     /// Returns the names of what it states: those of `property`, of `name` and of `http-equiv`, unless they are too long.
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         let attributes = [self.property, self.name, self.http_equiv].into_iter().flatten();
-        attributes.filter(|names| names.len() <= LONGEST_NAMES).flat_map(str::split_ascii_whitespace)
+        attributes.filter(|names| names.len() <= 80).flat_map(str::split_ascii_whitespace)
     }
 
     /// Returns the trimmed `property`, or else `name`; `""` without both.
@@ -70,7 +64,7 @@ pub(super) struct Head {
 
 impl Head {
     /// Remembers an element if it describes the page.
-    pub fn look_at(&mut self, id: NodeId, element: Element<'_>, tag: Tag) -> Result<(), OutOfMemory> {
+    pub fn look_at(&mut self, id: NodeId, element: Element<'_>, tag: Tag) -> Fallible {
         let describes = match tag {
             Tag::Title => !std::mem::replace(&mut self.has_title, true),
             Tag::Meta | Tag::Link => true,
@@ -97,9 +91,9 @@ fn names_json_ld(kind: &str) -> bool {
 
 /// Reads an element that [`Head`] remembered.
 pub(super) fn read(node: NodeRef<'_>) -> Option<Description<'_>> {
-    let element = node.value().as_element()?;
+    let element = as_element(node)?;
     let text = || {
-        let text = node.first_child().and_then(|child| child.value().as_text());
+        let text = first_text(node);
         text.unwrap_or("")
     };
     Some(match element.local() {
@@ -121,7 +115,6 @@ pub(super) fn read(node: NodeRef<'_>) -> Option<Description<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Page;
 
     #[test]
     fn descriptions_come_in_order_wherever_they_stand() {

@@ -1,22 +1,18 @@
 //! The headings that a place stands below, by their levels.
 
-use super::{Page, Tag};
-use crate::html::names;
+use crate::page::prelude::*;
 
 /// Six levels of headings, and level 0: the headline above them.
 const LEVELS: usize = 7;
 
-/// Stands for no heading.
-const NONE: u32 = u32::MAX;
-
 /// For each level the heading that holds: the last one, unless one of a higher level came behind it. What the numbers of
 /// headings mean is up to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeadingLevels([u32; LEVELS]);
+pub struct HeadingLevels([Option<u32>; LEVELS]);
 
 impl HeadingLevels {
     /// No headings.
-    pub const EMPTY: HeadingLevels = HeadingLevels([NONE; LEVELS]);
+    pub const EMPTY: HeadingLevels = HeadingLevels([None; LEVELS]);
 
     /// Returns the level of a heading, 1 to 6; `None` for other nodes. Elements with `role=heading` are headings too,
     /// of level 2 where they say none.
@@ -33,27 +29,25 @@ impl HeadingLevels {
     pub fn enter(&mut self, level: u8, heading: u32) {
         let mut levels = self.0.iter_mut().skip(usize::from(level));
         if let Some(own) = levels.next() {
-            *own = heading;
+            *own = Some(heading);
         }
-        levels.for_each(|below| *below = NONE);
+        levels.for_each(|below| *below = None);
     }
 
     /// Returns the innermost heading above one of a level; that above text for no level.
     pub fn above(&self, level: Option<u8>) -> Option<u32> {
         let count = level.map_or(LEVELS, usize::from);
-        self.0.iter().take(count).rev().copied().find(|heading| *heading != NONE)
+        self.0.iter().take(count).rev().find_map(|heading| *heading)
     }
 
     /// Returns the headings, the outermost first.
     pub fn iter(&self) -> impl Iterator<Item = u32> + use<> {
-        self.0.into_iter().filter(|heading| *heading != NONE)
+        self.0.into_iter().flatten()
     }
 
     /// Keeps some of the headings.
     pub fn retain(&mut self, is_kept: impl Fn(u32) -> bool) {
-        for heading in self.0.iter_mut().filter(|heading| **heading != NONE && !is_kept(**heading)) {
-            *heading = NONE;
-        }
+        self.0 = self.0.map(|heading| heading.filter(|heading| is_kept(*heading)));
     }
 
     /// Returns a heading and those above it, each found by the one below, the outermost first.
@@ -61,7 +55,7 @@ impl HeadingLevels {
         let mut path = HeadingLevels::EMPTY;
         let headings = std::iter::successors(innermost, |heading| above(*heading));
         for (place, heading) in path.0.iter_mut().rev().zip(headings) {
-            *place = heading;
+            *place = Some(heading);
         }
         path.iter()
     }
@@ -73,16 +67,17 @@ mod tests {
 
     #[test]
     fn roles_are_headings_too() {
-        for (html, level) in [
-            ("<h3>a</h3>", Some(3)),
-            ("<div role=heading aria-level=4>a</div>", Some(4)),
-            ("<div role=heading aria-level=0>a</div>", Some(1)),
-            ("<div role=' heading'>a</div>", Some(2)),
-            ("<div role=none aria-level=4>a</div>", None),
-        ] {
+        for [html, level] in cases(
+            "
+            <h3>a</h3> => 3
+            <div role=heading aria-level=4>a</div> => 4
+            <div role=heading aria-level=0>a</div> => 1
+            <div role=' heading'>a</div> => 2
+            <div role=none aria-level=4>a</div> =>",
+        ) {
             let page = Page::sample(html);
-            let levels = (0..page.nodes().len()).filter_map(|position| HeadingLevels::level_of(&page, position));
-            assert!(levels.eq(level), "{html}");
+            let found = (0..page.nodes().len()).filter_map(|position| HeadingLevels::level_of(&page, position));
+            assert_eq!(found.map(|level| level.to_string()).collect::<String>(), level, "{html}");
         }
     }
 

@@ -1,13 +1,11 @@
 //! The texts of a page that its reader does not see, each with the reason.
 
+use super::Display;
 use super::shown::{invisible_at, is_invisible, spell};
-use super::{Display, Page, Tag};
-use crate::html::{Edge, Node as DomNode, NodeId, NodeRef};
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect, try_to_owned};
-use crate::texts::spaces::single_spaced;
+use crate::html::Node as DomNode;
 
 pub use super::shown::Reason;
+use crate::page::prelude::*;
 
 /// The work of a node, in bytes of text.
 const WORK_OF_NODE: usize = 64;
@@ -28,7 +26,7 @@ pub struct HiddenText {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn hidden_texts(page: &Page) -> Result<Vec<HiddenText>, OutOfMemory> {
+pub fn hidden_texts(page: &Page) -> Fallible<Vec<HiddenText>> {
     let mut listing = Listing {
         texts: Vec::new(),
         letters: None,
@@ -44,7 +42,7 @@ pub fn hidden_texts(page: &Page) -> Result<Vec<HiddenText>, OutOfMemory> {
             continue;
         };
         let id = node.id();
-        if node.value().as_text().is_none() {
+        if as_text(node).is_none() {
             let from = comments.partition_point(|(parent, _)| *parent < id);
             for (_, comment) in comments[from..].iter().take_while(|(parent, _)| *parent == id) {
                 listing.push(Reason::Comment, id, comment)?;
@@ -81,13 +79,10 @@ pub fn has_hidden_letters(page: &Page, position: usize) -> bool {
     nodes.take(NODES).any(|node| {
         let node = page.tree().get(page.nodes()[node].id()).into_iter();
         node.flat_map(|node| node.children().take(NODES))
-            .filter_map(|child| child.value().as_text())
+            .filter_map(as_text)
             .any(|text| text.contains(|c: char| !c.is_whitespace()))
     })
 }
-
-/// Levels between an element whose letters nobody sees and the texts in it that are listed with it.
-const LEVELS: usize = 16;
 
 /// Texts in letters that nobody sees, with nothing shown between them.
 struct Letters {
@@ -104,7 +99,7 @@ struct Listing {
 }
 
 impl Listing {
-    fn push(&mut self, reason: Reason, node: NodeId, text: &str) -> Result<(), OutOfMemory> {
+    fn push(&mut self, reason: Reason, node: NodeId, text: &str) -> Fallible {
         self.end_letters()?;
         self.countdown.charge(text.len());
         let text = single_spaced(text, char::is_whitespace)?;
@@ -115,18 +110,18 @@ impl Listing {
     }
 
     /// Adds a text whose letters nobody sees, to the one before it if one of their elements is in the other.
-    fn push_letters(&mut self, reason: Reason, parent: NodeRef<'_>, text: &str) -> Result<(), OutOfMemory> {
+    fn push_letters(&mut self, reason: Reason, parent: NodeRef<'_>, text: &str) -> Fallible {
         self.countdown.charge(text.len());
         let around = |node: NodeRef<'_>, outer: NodeId| {
             let levels = std::iter::successors(Some(node), |node| node.parent());
-            levels.take(LEVELS).any(|node| node.id() == outer)
+            levels.take(16).any(|node| node.id() == outer)
         };
         if let Some(letters) = self.letters.as_mut().filter(|letters| letters.reason == reason) {
             let inner = parent.tree().get(letters.node);
             let is_outer = inner.is_some_and(|inner| around(inner, parent.id()));
             if is_outer || around(parent, letters.node) {
                 let is_inline = |node: NodeRef<'_>| {
-                    node.value().as_element().is_none_or(|element| Tag::of(element).display() == Display::Inline)
+                    as_element(node).is_none_or(|element| Tag::of(element).display() == Display::Inline)
                 };
                 if inner.is_some_and(|inner| {
                     parent.id() != inner.id() && !(is_inline(parent) || is_outer && is_inline(inner))
@@ -149,7 +144,7 @@ impl Listing {
     }
 
     /// Lists the letters that are waiting for more.
-    fn end_letters(&mut self) -> Result<(), OutOfMemory> {
+    fn end_letters(&mut self) -> Fallible {
         match self.letters.take() {
             Some(letters) => self.push(letters.reason, letters.node, &letters.text),
             None => Ok(()),
@@ -157,7 +152,7 @@ impl Listing {
     }
 
     /// Adds the text of an element that is hidden.
-    fn push_element(&mut self, reason: Reason, node: NodeRef<'_>) -> Result<(), OutOfMemory> {
+    fn push_element(&mut self, reason: Reason, node: NodeRef<'_>) -> Fallible {
         let mut text = String::new();
         let mut mute: Option<NodeId> = None;
         for edge in node.traverse() {
@@ -183,7 +178,7 @@ impl Listing {
     }
 
     /// Adds what the characters of a shown text say that show nothing.
-    fn push_characters(&mut self, parent: NodeId, text: &str) -> Result<(), OutOfMemory> {
+    fn push_characters(&mut self, parent: NodeId, text: &str) -> Fallible {
         self.countdown.charge(text.len());
         if text.is_ascii() || !text.chars().any(is_invisible) {
             return Ok(());

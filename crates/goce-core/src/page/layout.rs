@@ -5,7 +5,6 @@ mod tests;
 mod texts;
 
 use std::mem;
-use std::ops::Range;
 
 use super::class_signs::ClassSigns;
 use super::code::{self, CodeReader};
@@ -18,27 +17,15 @@ use super::raw_tex::{MOST_IN_SENTENCES, is_drawn_by_script};
 use super::shown::{Decider, Hidden, Reason, is_note};
 use super::styled_display::{StyledDisplay, is_in_line};
 use super::text_buffer::{Separator, TextBuffer, space};
-use super::{Block, Display, Node, Page, PageError, Tag};
-use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
-use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
-use crate::keyed::Map;
-use crate::memory::{TryPush, try_collect};
+use super::{Block, Display, Node};
+use crate::html::Node as DomNode;
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
-use crate::texts::spaces::start_of;
-
-/// The work of an element and of the text before it, in bytes of text.
-const WORK_OF_ELEMENT: usize = 192;
-
-/// How often a page is laid out at most: each time shows what controls open that the last time showed.
-const MOST_RUNS: usize = 3;
-
-/// The open elements around a button among which a form is looked for, and around a line break code.
-const NEAR: usize = 12;
 
 /// Returns `true` for a label directly before another, such as those of tabs. The other's button may stand between them.
 fn is_before_label(label: NodeRef<'_>) -> bool {
     let is = |node: Option<NodeRef<'_>>, name| {
-        let element = node.and_then(|node| node.value().as_element());
+        let element = node.and_then(as_element);
         element.is_some_and(|element| element.local() == name)
     };
     let next = label.next_sibling();
@@ -48,7 +35,7 @@ fn is_before_label(label: NodeRef<'_>) -> bool {
 
 /// Returns `true` for the text of a note that stands in the sentence: marks are shorter.
 fn is_note_text(note: NodeRef<'_>, element: Element<'_>) -> bool {
-    let texts = note.descendants().take(12).filter_map(|node| node.value().as_text());
+    let texts = note.descendants().take(12).filter_map(as_text);
     is_note(element) && texts.map(|text| text.trim().len()).sum::<usize>() > 8
 }
 
@@ -135,10 +122,10 @@ struct Layout {
 ///
 /// A hidden element with more text than the visible page has is content that waits for the page's scripts, and a folded
 /// one may stand before its control. Another pass shows such elements.
-pub fn lay_out(tree: Tree, hidden: Hidden) -> Result<Page, PageError> {
+pub fn lay_out(tree: Tree, hidden: Hidden) -> Fallible<Page> {
     let mut decider = Decider::of(&tree, hidden)?;
     let mut layout = Layout::run(&tree, &mut decider, hidden)?;
-    for _ in 1..MOST_RUNS {
+    for _ in 1..3 {
         if !layout.open_more(&tree, &mut decider, hidden)? {
             break;
         }
@@ -154,10 +141,10 @@ pub fn lay_out(tree: Tree, hidden: Hidden) -> Result<Page, PageError> {
 
 impl Layout {
     /// Lays out what is shown.
-    fn run<'t>(tree: &'t Tree, decider: &mut Decider<'t>, hidden: Hidden) -> Result<Self, PageError> {
+    fn run<'t>(tree: &'t Tree, decider: &mut Decider<'t>, hidden: Hidden) -> Fallible<Self> {
         let mut layout = Layout {
             nodes: Vec::new(),
-            buffer: TextBuffer::new(),
+            buffer: TextBuffer::default(),
             blocks: Vec::new(),
             head: Head::default(),
             hidden: Vec::new(),
@@ -232,9 +219,9 @@ impl Layout {
     }
 
     /// Lets the next pass show what scripts or controls open. Returns `false` if there is nothing.
-    fn open_more(&self, tree: &Tree, decider: &mut Decider<'_>, hidden: Hidden) -> Result<bool, PageError> {
+    fn open_more(&self, tree: &Tree, decider: &mut Decider<'_>, hidden: Hidden) -> Fallible<bool> {
         let mut more = false;
-        let element_of = |concealed: &Concealed| tree.get(concealed.id)?.value().as_element();
+        let element_of = |concealed: &Concealed| as_element(tree.get(concealed.id)?);
         // Elements with the same classes wait for the same script.
         let mut lengths: Map<&str, usize> = Map::default();
         let may_open = || self.hidden.iter().filter(|concealed| concealed.may_open).checking(CHECK_EVERY);
@@ -268,7 +255,7 @@ impl Layout {
     /// Gives what a control behind it opens its reason.
     fn name_folded(&mut self, tree: &Tree, decider: &Decider<'_>) {
         for concealed in self.hidden.iter_mut().filter(|concealed| concealed.may_open).checking(CHECK_EVERY) {
-            let element = tree.get(concealed.id).and_then(|node| node.value().as_element());
+            let element = tree.get(concealed.id).and_then(as_element);
             if element.is_some_and(|element| decider.is_opened_later(element)) {
                 concealed.reason = Reason::Folded;
             }
@@ -281,8 +268,9 @@ impl Layout {
         classes: &mut Memo<'t, ClassSigns>,
         node: NodeRef<'t>,
         element: Element<'t>,
-    ) -> Result<(), PageError> {
-        self.countdown.charge(WORK_OF_ELEMENT);
+    ) -> Fallible {
+        // In bytes of text, with the text before it.
+        self.countdown.charge(192);
         let (id, tag) = (node.id(), tag_of(node, element));
         self.head.look_at(id, element, tag)?;
         if self.mute.is_some() {
@@ -396,7 +384,7 @@ impl Layout {
         Ok(())
     }
 
-    fn end(&mut self, decider: &mut Decider<'_>, node: NodeRef<'_>) -> Result<(), PageError> {
+    fn end(&mut self, decider: &mut Decider<'_>, node: NodeRef<'_>) -> Fallible {
         let id = Some(node.id());
         if self.mute.is_some() {
             self.mute = self.mute.filter(|_| self.mute != id);
@@ -409,7 +397,7 @@ impl Layout {
         Ok(())
     }
 
-    fn finish(mut self, tree: Tree, hidden: Hidden) -> Result<Page, PageError> {
+    fn finish(mut self, tree: Tree, hidden: Hidden) -> Fallible<Page> {
         let end = Node {
             id: tree.root().id(),
             parent: 0,
@@ -460,54 +448,48 @@ impl Layout {
             tag
         };
         let position = self.push(node.id(), tag);
-        let mut open = Open {
-            position,
-            edge: Separator::None,
-            is_flex: false,
-            is_read: false,
+        let is_in_line = tag.display() == Display::Inline;
+        let display = style.filter(|_| is_in_line || tag.display() == Display::Block).and_then(StyledDisplay::of);
+        let is_apart =
+            || self.open.last().is_some_and(|around| around.is_flex) || tag == Tag::Label && is_before_label(node);
+        let edge = match display {
+            _ if !is_in_line => Separator::None,
+            Some(display) => display.separator(),
+            None if is_apart() => Separator::Space,
+            None => Separator::None,
         };
-        if matches!(tag.display(), Display::Inline | Display::Block) {
-            let style = style.and_then(StyledDisplay::of);
-            open.is_flex = style == Some(StyledDisplay::Flex);
-            if tag.display() == Display::Inline {
-                let is_flexed = self.open.last().is_some_and(|around| around.is_flex);
-                let around = if is_flexed || tag == Tag::Label && is_before_label(node) {
-                    Separator::Space
-                } else {
-                    Separator::None
-                };
-                open.edge = style.map_or(around, StyledDisplay::separator);
-            }
-        }
         if tag == Tag::Other || tag == Tag::Span && style.is_some() {
             self.raised = Raised::of(node).or(self.raised);
         }
-        if tag == Tag::Other {
-            let around = || node.parent().and_then(|parent| parent.value().as_element());
-            let is_reading = element.local() == names::RT
-                && around().is_some_and(|around| matches!(around.local(), names::RUBY | names::RTC));
-            if is_reading {
-                self.waiting_reading = Some(self.open.len());
-            }
+        if tag == Tag::Other
+            && element.local() == names::RT
+            && parent(node).is_some_and(|around| matches!(around.local(), names::RUBY | names::RTC))
+        {
+            self.waiting_reading = Some(self.open.len());
         }
-        self.open.push(open);
+        self.open.push(Open {
+            position,
+            edge,
+            is_flex: display == Some(StyledDisplay::Flex),
+            is_read: false,
+        });
         if tag.is_block() {
             self.open_blocks.push(position);
         }
         self.preformatted += usize::from(tag.keeps_whitespace() || self.code == Some(position));
-        self.buffer.separate(open.edge);
+        self.buffer.separate(edge);
         self.edge(tag);
     }
 
-    /// Returns `true` if one of the innermost open elements has a tag.
+    /// Returns `true` if one of the innermost open elements has a tag: a form around a button, code around a line break.
     fn is_near(&self, tag: Tag) -> bool {
-        self.open.iter().rev().take(NEAR).any(|around| self.nodes[around.position as usize].tag == tag)
+        self.open.iter().rev().take(12).any(|around| self.nodes[around.position as usize].tag == tag)
     }
 
     /// Returns `true` for a button that is a word of the text around it, or the whole of a heading: that of an accordion.
     fn is_within_text(&self, node: NodeRef<'_>, element: Element<'_>) -> bool {
         let follows_text = !self.at_block_edge;
-        let is_text = |node: NodeRef<'_>| node.value().as_text().is_some_and(|text| !text.trim_start().is_empty());
+        let is_text = |node: NodeRef<'_>| as_text(node).is_some_and(|text| !text.trim_start().is_empty());
         let next = node.next_sibling();
         let precedes_text = next.is_some_and(is_text);
         let around = self.open_blocks.last().map_or(Tag::Html, |block| self.nodes[*block as usize].tag);
@@ -518,13 +500,13 @@ impl Layout {
         let is_control = || element.attr(names::TYPE) == Some("submit") || self.is_near(Tag::Form);
         // "<button>Tides</button> are …", and not "<button>Share</button> This is …".
         let goes_on = || {
-            let text = next.and_then(|next| next.value().as_text()).unwrap_or("");
+            let text = next.and_then(as_text).unwrap_or("");
             text.trim_start().starts_with(|c: char| c.is_lowercase() || c.is_ascii_punctuation())
         };
         precedes_text && (follows_text || around == Tag::P && goes_on()) && !is_control()
     }
 
-    fn close(&mut self) -> Result<(), PageError> {
+    fn close(&mut self) -> Fallible {
         let Some(position) = self.open.last().map(|open| open.position) else {
             return Ok(());
         };
@@ -588,7 +570,7 @@ impl Layout {
 
 /// Returns `true` for an element that is hidden from screen readers alone.
 fn is_hidden_by_aria_alone(element: Element<'_>) -> bool {
-    let style = start_of(element.attr(names::STYLE).unwrap_or(""), 256).to_ascii_lowercase();
+    let style = start_of_value(element, names::STYLE).to_ascii_lowercase();
     let hides = ["none", "hidden", "opacity"].iter().any(|value| style.contains(value));
     element.attr(names::ARIA_HIDDEN).is_some() && element.attr(names::HIDDEN).is_none() && !hides
 }

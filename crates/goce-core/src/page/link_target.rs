@@ -1,16 +1,11 @@
 //! Where links lead and pictures come from: addresses are made absolute, and refused where they could run something.
 
-use std::borrow::Cow;
-
+use memchr::memchr3;
 use url::{ParseError, Url};
 
-use super::Page;
 use crate::interrupts;
-use crate::memory::{ask_for, try_to_owned};
-use crate::output::{Budget, RenderError};
-
-/// Characters that URL parsers leave out of an address.
-const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
+use crate::output::Budget;
+use crate::page::prelude::*;
 
 /// The schemes that a link may have.
 pub const LINK_SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
@@ -28,9 +23,6 @@ const ADDED_A_NODE: usize = 64;
 
 /// The most bytes of an address that is read.
 const LONGEST: usize = 1 << 20;
-
-/// The most bytes of an address for which the reserve has the memory.
-const SHORT: usize = 8192;
 
 /// Where a link leads or a picture comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,13 +65,17 @@ impl LinkResolver {
     /// and takes its place (HTML standard, section 2.4.3). Each is ignored if it is not an absolute address of the web
     /// or has more than 8 KiB.
     pub fn of(page: &Page, url: Option<&str>) -> Self {
-        let left = page.nodes().len().saturating_mul(ADDED_A_NODE);
+        let added = page.nodes().len().saturating_mul(ADDED_A_NODE);
+        LinkResolver::with(added, Budget::of(page), url.into_iter().chain(page.base_href()))
+    }
+
+    fn with<'b>(added: usize, budget: Budget, bases: impl IntoIterator<Item = &'b str>) -> Self {
         let mut resolver = LinkResolver {
             base: None,
-            left: left.saturating_add(ADDED),
-            budget: Budget::of(page),
+            left: added.saturating_add(ADDED),
+            budget,
         };
-        for base in url.into_iter().chain(page.base_href()) {
+        for base in bases {
             resolver.rebase(base);
         }
         resolver
@@ -87,15 +83,7 @@ impl LinkResolver {
 
     /// Returns a resolver for a text of this many bytes that is no page. `base` is ignored as in [`LinkResolver::of`].
     pub fn of_text(bytes: usize, base: Option<&str>) -> Self {
-        let mut resolver = LinkResolver {
-            base: None,
-            left: bytes.saturating_add(ADDED),
-            budget: Budget::of_bytes(bytes),
-        };
-        if let Some(base) = base {
-            resolver.rebase(base);
-        }
-        resolver
+        LinkResolver::with(bytes, Budget::of_bytes(bytes), base)
     }
 
     /// Resolves a new base by the one before, and sets it. One that is no address of the web or has more than 8 KiB changes
@@ -135,7 +123,7 @@ impl LinkResolver {
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
-    pub fn link(&mut self, href: &str) -> Result<Option<LinkTarget>, RenderError> {
+    pub fn link(&mut self, href: &str) -> Rendered<Option<LinkTarget>> {
         self.resolve(href, &LINK_SCHEMES)
     }
 
@@ -143,23 +131,24 @@ impl LinkResolver {
     ///
     /// # Errors
     /// As of [`LinkResolver::link`].
-    pub fn picture(&mut self, src: &str) -> Result<Option<LinkTarget>, RenderError> {
+    pub fn picture(&mut self, src: &str) -> Rendered<Option<LinkTarget>> {
         self.resolve(src, &PICTURE_SCHEMES)
     }
 
-    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<LinkTarget>, RenderError> {
+    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Rendered<Option<LinkTarget>> {
         self.budget.spend(address.len().min(LONGEST))?;
         if address.len() > LONGEST {
             return Ok(None);
         }
-        if address.len() > SHORT {
+        // For shorter ones the reserve has the memory.
+        if address.len() > 8192 {
             interrupts::check();
             // Percent-encoding makes three bytes of one, and there is one more copy.
             ask_for(address.len() * 4)?;
         }
-        // These characters may hide a scheme (URL standard, section 4.4).
-        let written: Cow<'_, str> = if address.contains(LEFT_OUT) {
-            address.replace(LEFT_OUT, "").into()
+        // URL parsers leave these characters out, which may hide a scheme (URL standard, section 4.4).
+        let written: Cow<'_, str> = if memchr3(b'\t', b'\n', b'\r', address.as_bytes()).is_some() {
+            address.replace(['\t', '\n', '\r'], "").into()
         } else {
             address.into()
         };
@@ -213,6 +202,7 @@ pub fn scheme(address: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::RenderError;
 
     #[test]
     fn whole_addresses_of_the_web() {
@@ -225,32 +215,34 @@ mod tests {
 
     fn addresses(html: &str, url: Option<&str>) -> LinkResolver {
         let page = Page::sample(html);
-        LinkResolver::of(&page, url)
+        LinkResolver::of(&page, url.filter(|url| *url != "-"))
     }
 
     #[test]
     fn relative_addresses_become_absolute() {
-        let base = "<base target=x><base href='/en/'><base href=/no/>";
-        for (html, url, href, absolute) in [
-            ("", Some("https://a.example/b/c?d"), "e?f#g", "https://a.example/b/e?f#g"),
-            ("", Some("https://a.example/b/c?d"), "#g", "https://a.example/b/c?d#g"),
-            ("", Some("https://a.example/b"), "//c.example", "https://c.example/"),
-            (base, Some("https://a.example/b"), "c", "https://a.example/en/c"),
-            ("<base href=http://b.example/c/>", None, " d ", "http://b.example/c/d"),
-            ("<base href=javascript:1>", Some("http://a.example"), "b", "http://a.example/b"),
+        for [html, url, href, absolute] in cases(
+            "
+             => https://a.example/b/c?d => e?f#g => https://a.example/b/e?f#g
+             => https://a.example/b/c?d => #g => https://a.example/b/c?d#g
+             => https://a.example/b => //c.example => https://c.example/
+            <base target=x><base href='/en/'><base href=/no/> => https://a.example/b => c => https://a.example/en/c
+            <base href=http://b.example/c/> => - => d => http://b.example/c/d
+            <base href=javascript:1> => http://a.example => b => http://a.example/b
             // Addresses that cannot be resolved stay.
-            (base, None, "c", "c"),
-            ("", Some("no address"), "../c#d", "../c#d"),
-            ("", Some("file:///etc/"), "passwd", "passwd"),
-            ("", None, "http://[broken/", "http://[broken/"),
-            ("", None, "HTTP://A.example/\u{e9}", "http://a.example/%C3%A9"),
-            ("", None, "mailto:a@b.example", "mailto:a@b.example"),
-            ("", None, "a/b:c", "a/b:c"),
-        ] {
-            let found = addresses(html, url).link(href).unwrap();
+            <base target=x><base href='/en/'><base href=/no/> => - => c => c
+             => no address => ../c#d => ../c#d
+             => file:///etc/ => passwd => passwd
+             => - => http://[broken/ => http://[broken/
+             => - => HTTP://A.example/\u{e9} => http://a.example/%C3%A9
+             => - => mailto:a@b.example => mailto:a@b.example
+             => - => a/b:c => a/b:c",
+        ) {
+            let found = addresses(html, Some(url)).link(href).unwrap();
             let found = found.map(LinkTarget::into_string);
-            assert_eq!(found.as_deref(), Some(absolute), "{html} {url:?} {href}");
+            assert_eq!(found.as_deref(), Some(absolute), "{html} {url} {href}");
         }
+        let spaced = addresses("<base href=http://b.example/c/>", None).link(" d ").unwrap();
+        assert_eq!(spaced, Some(LinkTarget::Absolute("http://b.example/c/d".to_owned())));
     }
 
     #[test]
@@ -268,20 +260,21 @@ mod tests {
 
     #[test]
     fn addresses_of_the_web() {
-        for (html, url, address, absolute) in [
-            ("", Some("https://a.example/b/c"), "d", Some("https://a.example/b/d")),
-            ("<base href=/b/>", Some("https://a.example"), "d", Some("https://a.example/b/d")),
-            ("<base href=https://b.example/>", None, "/d", Some("https://b.example/d")),
-            ("", None, "https://a.example", Some("https://a.example/")),
-            ("", None, "/d", None),
-            ("", Some("no address"), "//a.example/d", None),
-            ("", Some("https://a.example/b/c"), "javascript:alert(1)", None),
-            ("", Some("https://a.example/b/c"), "data:image/png;base64,AA", None),
-            ("", Some("https://a.example/b/c"), " ", None),
-        ] {
-            let found = addresses(html, url).absolute(address);
-            assert_eq!(found.as_deref(), absolute, "{html} {url:?} {address}");
+        for [html, url, address, absolute] in cases(
+            "
+             => https://a.example/b/c => d => https://a.example/b/d
+            <base href=/b/> => https://a.example => d => https://a.example/b/d
+            <base href=https://b.example/> => - => /d => https://b.example/d
+             => - => https://a.example => https://a.example/
+             => - => /d => -
+             => no address => //a.example/d => -
+             => https://a.example/b/c => javascript:alert(1) => -
+             => https://a.example/b/c => data:image/png;base64,AA => -",
+        ) {
+            let found = addresses(html, Some(url)).absolute(address);
+            assert_eq!(found.as_deref().unwrap_or("-"), absolute, "{html} {url} {address}");
         }
+        assert_eq!(addresses("", Some("https://a.example/b/c")).absolute(" "), None);
     }
 
     #[test]

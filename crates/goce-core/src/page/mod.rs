@@ -12,10 +12,12 @@ mod heading_levels;
 pub mod hidden;
 mod layout;
 pub mod link_target;
+pub(crate) mod nodes;
 mod output_limit;
 mod permalink;
 pub mod pictures;
 mod players;
+pub(crate) mod prelude;
 mod raised;
 mod raw_tex;
 pub mod records;
@@ -29,16 +31,12 @@ mod tag;
 mod text_buffer;
 mod xpath;
 
-use std::borrow::Cow;
-use std::ops::Range;
-
-use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{Held, OutOfMemory, try_filled};
+use crate::html::{self, Node as DomNode};
 use crate::texts::site;
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
 pub use crate::html::ParseError as PageError;
+use crate::page::prelude::*;
 pub use formula::FormulaNode;
 use head::Head;
 pub use head::{Description, Link, Meta};
@@ -82,9 +80,10 @@ impl Limits {
     pub fn check_length(&self, html: &str) -> Result<(), PageError> {
         let (bytes, limit) = (html.len(), self.max_bytes);
         if bytes > limit {
-            return Err(PageError::TooLarge { bytes, limit });
+            Err(PageError::TooLarge { bytes, limit })
+        } else {
+            Ok(())
         }
-        Ok(())
     }
 }
 
@@ -270,12 +269,14 @@ impl Page {
     }
 
     /// Returns the positions of the elements around a node, from the innermost on.
-    pub fn around(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
-        let mut position = position;
-        std::iter::from_fn(move || {
-            let parent = self.parent(position);
-            (parent != std::mem::replace(&mut position, parent)).then_some(parent)
-        })
+    pub fn around(&self, position: usize) -> impl Iterator<Item = usize> {
+        self.outwards(position).skip(1)
+    }
+
+    /// Returns a position, and then those of the elements around it, from the innermost on.
+    pub fn outwards(&self, position: usize) -> impl Iterator<Item = usize> {
+        let parent = |at: usize| Some(self.parent(at)).filter(|parent| *parent != at);
+        std::iter::successors(Some(position), move |at| parent(*at))
     }
 
     /// Returns the positions of a node and all below it.
@@ -334,12 +335,12 @@ impl Page {
     }
 
     /// Returns the positions of a node's visible child elements.
-    pub fn children(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+    pub fn children(&self, position: usize) -> impl Iterator<Item = usize> {
         self.outermost(position + 1..self.end(position))
     }
 
     /// Returns the elements that begin in a range and stand in no other of them.
-    fn outermost(&self, nodes: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+    fn outermost(&self, nodes: Range<usize>) -> impl Iterator<Item = usize> {
         let mut next = nodes.start;
         std::iter::from_fn(move || {
             while next < nodes.end {
@@ -356,7 +357,7 @@ impl Page {
     /// Returns the element at a position; `None` for text.
     #[inline]
     pub fn element(&self, position: usize) -> Option<Element<'_>> {
-        self.tree.get(self.nodes[position].id)?.value().as_element()
+        as_element(self.tree.get(self.nodes[position].id)?)
     }
 
     /// Returns the `class` attribute of the element at a position as it is written; `""` without one.
@@ -378,7 +379,7 @@ impl Page {
     }
 
     /// Returns, for each block, `true` if it begins in one of some runs of nodes, which are in document order.
-    pub fn blocks_starting_in(&self, ranges: &[Range<usize>]) -> Result<Vec<bool>, OutOfMemory> {
+    pub fn blocks_starting_in(&self, ranges: &[Range<usize>]) -> Fallible<Vec<bool>> {
         let mut are_in = try_filled(false, self.blocks.len())?;
         let mut ranges = ranges.iter().peekable();
         for (block, is_in) in self.blocks.iter().zip(&mut are_in).checking(CHECK_EVERY) {
@@ -401,26 +402,13 @@ impl Page {
     /// Returns a text node's text in the parts between the signs that the page shows by place alone, as `10` and `6` are
     /// for `10^6` in `10<sup>6</sup>`.
     pub fn parts_between_signs(&self, position: usize) -> impl Iterator<Item = &str> {
-        let mut start = self.text_offset(position);
-        let end = start + self.text_of(position..position + 1).len();
+        let start = self.text_offset(position);
+        let end = start + self.text_at(position).len();
         let first = self.added.partition_point(|sign| (sign.end as usize) <= start);
-        let mut signs = self.added[first..].iter().take_while(move |sign| (sign.start as usize) < end);
-        let mut is_last = false;
-        std::iter::from_fn(move || {
-            let from = start;
-            let until = match signs.next() {
-                _ if is_last => return None,
-                Some(sign) => {
-                    start = sign.end as usize;
-                    sign.start as usize
-                }
-                None => {
-                    is_last = true;
-                    end
-                }
-            };
-            Some(&self.text[from..until.max(from)])
-        })
+        let signs = self.added[first..].iter().take_while(move |sign| (sign.start as usize) < end);
+        let starts = [start].into_iter().chain(signs.clone().map(|sign| sign.end as usize));
+        let ends = signs.map(|sign| sign.start as usize).chain([end]);
+        starts.zip(ends).map(|(from, until)| &self.text[from..until.max(from)])
     }
 
     /// Returns the formula that a text node is.
@@ -451,13 +439,13 @@ impl Page {
     }
 
     /// Goes through all elements and texts of the page in document order, shown or not.
-    pub fn walk(&self) -> impl Iterator<Item = WalkStep<'_>> + '_ {
+    pub fn walk(&self) -> impl Iterator<Item = WalkStep<'_>> {
         self.walk_seen().map(|(step, _)| step)
     }
 
     /// Goes through the page as [`Page::walk`] does, and says of each step whether a hidden element or text begins with it.
     /// Nothing within a hidden element begins another.
-    pub fn walk_seen(&self) -> impl Iterator<Item = (WalkStep<'_>, bool)> + '_ {
+    pub fn walk_seen(&self) -> impl Iterator<Item = (WalkStep<'_>, bool)> {
         let mut unseen = self.unseen().map(|(id, _)| id).peekable();
         self.tree.root().traverse().filter_map(move |edge| match edge {
             Edge::Open(node) => {
@@ -468,12 +456,12 @@ impl Page {
                     _ => None,
                 }
             }
-            Edge::Close(node) => Some((WalkStep::Close(node.value().as_element()?), false)),
+            Edge::Close(node) => Some((WalkStep::Close(as_element(node)?), false)),
         })
     }
 
     /// Returns the elements and texts that are not shown, each with the reason, in document order, none within another.
-    pub fn unseen(&self) -> impl Iterator<Item = (NodeId, Reason)> + '_ {
+    pub fn unseen(&self) -> impl Iterator<Item = (NodeId, Reason)> {
         self.unseen.iter().copied()
     }
 
@@ -482,7 +470,7 @@ impl Page {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn seen_of<'t>(&self, value: &'t str) -> Result<Cow<'t, str>, OutOfMemory> {
+    pub fn seen_of<'t>(&self, value: &'t str) -> Fallible<Cow<'t, str>> {
         match self.hidden {
             Hidden::All => Ok(Cow::Borrowed(value)),
             Hidden::None | Hidden::Folded => without_invisible(value),
@@ -492,8 +480,7 @@ impl Page {
     /// Returns the address that relative ones refer to, as it is written: the `href` of the first `<base>` that has
     /// one (HTML standard, section 2.4.3).
     pub fn base_href(&self) -> Option<&str> {
-        let element = self.tree.get(self.head.base?)?.value().as_element()?;
-        element.attr(names::HREF)
+        as_element(self.tree.get(self.head.base?)?)?.attr(names::HREF)
     }
 
     /// Returns the parsed page with all that does not show.
@@ -502,13 +489,13 @@ impl Page {
     }
 
     /// Returns the XPath of a node in [`Page::tree`], shown or not; for text, of its parent.
-    pub fn xpath_of(&self, id: NodeId, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
+    pub fn xpath_of(&self, id: NodeId, xpaths: &mut XPaths) -> Fallible<String> {
         xpaths.of(&self.tree, id)
     }
 
     /// Returns the XPath of the element at a position in the parsed page; for text, of its parent.
-    pub fn xpath(&self, position: usize, xpaths: &mut XPaths) -> Result<String, OutOfMemory> {
-        xpaths.of(&self.tree, self.nodes[position].id)
+    pub fn xpath(&self, position: usize, xpaths: &mut XPaths) -> Fallible<String> {
+        self.xpath_of(self.nodes[position].id, xpaths)
     }
 }
 
@@ -517,6 +504,19 @@ impl Page {
     /// Returns the page of a test's markup.
     pub(crate) fn sample(html: &str) -> Page {
         Page::parse(html, &Limits::default()).unwrap()
+    }
+
+    /// Returns the positions of the elements with a tag.
+    pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = usize> + Clone {
+        (0..self.nodes().len()).filter(move |position| self.tag(*position) == tag)
+    }
+
+    /// Checks the texts of pages: each row of the table has markup and its text, with bars for line breaks.
+    #[track_caller]
+    pub(crate) fn check_texts(table: &str) {
+        for [html, text] in crate::cases(table) {
+            assert_eq!(Page::sample(&html.replace('|', "\n")).text().replace('\n', "|"), text, "{html}");
+        }
     }
 }
 

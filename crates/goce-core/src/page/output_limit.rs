@@ -1,7 +1,7 @@
 //! How much may be written of a page.
 
-use super::Page;
-use crate::output::{Budget, Output};
+use crate::output::Budget;
+use crate::page::prelude::*;
 
 impl Budget {
     /// Returns the budget of a page: its limit of output.

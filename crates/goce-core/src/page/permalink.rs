@@ -1,20 +1,14 @@
 //! What stands beside words and is none: permalinks of headings, links to edit a section, second marks of a note.
 
-use super::Tag;
-use crate::html::{Element, NodeRef, names};
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// What permalinks show: a sign, or a letter of an icon font.
-const SIGNS: [char; 5] = ['¶', '#', '§', '🔗', '⚓'];
+const SIGNS: &str = "¶#§🔗⚓";
 const ICONS: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 
 /// Nodes of a link that are looked at, and bytes of each text: a permalink has few.
 const NODES: usize = 6;
 const READ: usize = 32;
-
-/// The elements around a link among which its heading is, and bytes of its class.
-const LEVELS: usize = 4;
-const CLASS_READ: usize = 256;
 
 /// How the classes of MediaWiki's links to edit a section begin, and of the marks that LaTeXML repeats in the text of a
 /// note; of Sphinx's links to the source of a section; and of what opens a panel of GOV.UK ("Show").
@@ -41,13 +35,13 @@ pub fn is_permalink(node: NodeRef<'_>, element: Element<'_>) -> bool {
 /// Returns `true` for a link in a heading or a term, or one that its class calls a permalink: elsewhere `§` and `¶` are marks
 /// of notes and words.
 fn is_of_heading(node: NodeRef<'_>, element: Element<'_>) -> bool {
-    let mut around = std::iter::successors(node.parent(), |around| around.parent()).take(LEVELS);
-    let class = start_of(element.attr(names::CLASS).unwrap_or(""), CLASS_READ);
+    let mut around = around(node).take(4);
+    let class = start_of_value(element, names::CLASS);
     ["anchor", "hash-link", "headerlink", "permalink", "pilcrow"]
         .iter()
         .any(|name| class.contains(name))
         || around.any(|around| {
-            let tag = around.value().as_element().map(Tag::of);
+            let tag = as_element(around).map(Tag::of);
             tag.is_some_and(|tag| tag == Tag::Dt || tag.heading_level().is_some())
         })
 }
@@ -58,10 +52,10 @@ fn shows_sign(node: NodeRef<'_>) -> bool {
     let mut found = false;
     let are_signs = node.descendants().take(NODES + 1).all(|inner| {
         nodes += 1;
-        let text = inner.value().as_text().unwrap_or("");
+        let text = as_text(inner).unwrap_or("");
         start_of(text, READ + 1).len() <= READ
             && text.chars().all(|c| {
-                let is_sign = SIGNS.contains(&c) || ICONS.contains(&c);
+                let is_sign = SIGNS.contains(c) || ICONS.contains(&c);
                 found |= is_sign;
                 is_sign || c.is_whitespace() || c == '\u{200b}'
             })
@@ -75,29 +69,23 @@ mod tests {
 
     #[test]
     fn marks_beside_words_are_no_text() {
-        for (html, text) in [
-            ("<h2 id=a>Ports<a href='#a' class=hash-link>\u{200b}#</a></h2>", "Ports"),
-            ("<h2>Hosts<a class=headerlink href=#b>¶</a></h2>", "Hosts"),
-            ("<p>Hosts<a class=pilcrow href=#b>¶</a>", "Hosts"),
-            ("<h2><a href=/doc#b><span>§</span></a> Names</h2>", "Names"),
-            ("<dl><dt>read()<a href=#c>\u{f0c1}</a></dl>", "read()"),
-            ("<p>See <a href=#d>#d</a> and <a href=#tags>#</a>", "See #d and #"),
-            ("<p>law <a href=/bgb#p5>§</a> 5", "law § 5"),
-            ("<div>(1)<a class=headerlink href=#e1>#</a></div>", "(1)"),
-            ("<p>A<a href=#n>*</a> <a href=#e></a>", "A*"),
-            ("<h2>History<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>", "History"),
-            (
-                "<h2><button>Ports<span class=govuk-accordion__section-toggle><span>Show</span></span></button></h2>",
-                "Ports",
-            ),
-            (
-                "known<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer><span \
-                 class=ltx_note_content><sup class=ltx_note_mark>1</sup><span class='ltx_tag ltx_tag_note'>1</span>A smith, he \
-                 says.</span></span></span>, though",
-                "known A smith, he says., though",
-            ),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+        Page::check_texts(
+            "
+            <h2 id=a>Ports<a href='#a' class=hash-link>\u{200b}#</a></h2> => Ports
+            <h2>Hosts<a class=headerlink href=#b>¶</a></h2> => Hosts
+            <p>Hosts<a class=pilcrow href=#b>¶</a> => Hosts
+            <h2><a href=/doc#b><span>§</span></a> Names</h2> => Names
+            <dl><dt>read()<a href=#c>\u{f0c1}</a></dl> => read()
+            <p>See <a href=#d>#d</a> and <a href=#tags>#</a> => See #d and #
+            <p>law <a href=/bgb#p5>§</a> 5 => law § 5
+            <div>(1)<a class=headerlink href=#e1>#</a></div> => (1)
+            <p>A<a href=#n>*</a> <a href=#e></a> => A*
+            <h2>History<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2> => History
+            <h2><button>Ports<span class=govuk-accordion__section-toggle><span>Show</span></span></button></h2> => \
+            Ports
+            known<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span \
+            class=ltx_note_outer><span class=ltx_note_content><sup class=ltx_note_mark>1</sup><span class='ltx_tag \
+            ltx_tag_note'>1</span>A smith, he says.</span></span></span>, though => known A smith, he says., though",
+        );
     }
 }

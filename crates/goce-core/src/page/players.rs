@@ -2,12 +2,8 @@
 
 use super::link_target::{LinkResolver, LinkTarget};
 use super::pictures::{file_name, is_decoration, is_picture_file};
-use super::{Page, Tag};
-use crate::element_names::Meaning;
-use crate::html::{Element, NodeRef, Tree, names};
-use crate::memory::TryPushStr;
-use crate::output::RenderError;
-use crate::texts::spaces::{single_spaced, start_of};
+use crate::page::prelude::*;
+use crate::texts::site;
 
 /// Bytes of an address and of a title that are read.
 const READ: usize = 4096;
@@ -99,20 +95,18 @@ fn is_table(node: NodeRef<'_>) -> bool {
 
 /// Returns the role of an element, `""` for none; `None` for any other node.
 fn role(node: NodeRef<'_>) -> Option<&str> {
-    Some(node.value().as_element()?.attr(names::ROLE).unwrap_or(""))
+    Some(as_element(node)?.attr(names::ROLE).unwrap_or(""))
 }
 
 /// Returns `true` for one of the lines of which `<pre>` holds each in its own `<code>`, as WeChat does, or in its own
 /// `<span>` with an `id`, as Medium does.
 #[inline]
 fn is_line(node: NodeRef<'_>, tag: Tag) -> bool {
-    let tag_of = |node: NodeRef<'_>| node.value().as_element().map(Tag::of);
-    let is_line = |node: NodeRef<'_>| {
-        let has_id = || node.value().as_element().is_some_and(|element| element.attr(names::ID).is_some());
-        tag_of(node) == Some(tag) && (tag == Tag::Code || has_id())
-    };
-    let around = node.parent().filter(|around| tag_of(*around) == Some(Tag::Pre));
-    around.is_some_and(|around| around.children().nth(1).is_some() && around.children().take(SOURCES).all(is_line))
+    let is = |node, tag| as_element(node).is_some_and(|element| Tag::of(element) == tag);
+    let has_id = |node| as_element(node).is_some_and(|element| element.attr(names::ID).is_some());
+    let is_line = |node| is(node, tag) && (tag == Tag::Code || has_id(node));
+    let around = node.parent().filter(|around| is(*around, Tag::Pre) && around.children().nth(1).is_some());
+    around.is_some_and(|around| around.children().take(SOURCES).all(is_line))
 }
 
 /// Returns `true` for an object that is a picture.
@@ -137,7 +131,7 @@ fn film_of(element: Element<'_>) -> Option<(&'static str, &str)> {
 
 /// Returns the same of the film that Flash was to play, by an object, what it names and what it holds for other browsers.
 fn flash_film(node: NodeRef<'_>) -> Option<(&'static str, &str)> {
-    let elements = node.descendants().take(SOURCES).filter_map(|inner| inner.value().as_element());
+    let elements = node.descendants().take(SOURCES).filter_map(as_element);
     let addresses = elements.flat_map(|element| [names::SRC, names::DATA, names::VALUE].map(|name| element.attr(name)));
     addresses.flatten().find_map(|address| {
         let address = start_of(address, READ);
@@ -175,7 +169,7 @@ impl Page {
     ///
     /// # Errors
     /// As of [`LinkResolver::link`].
-    pub fn player_at(&self, position: usize, addresses: &mut LinkResolver) -> Result<Option<PlayerLink>, RenderError> {
+    pub fn player_at(&self, position: usize, addresses: &mut LinkResolver) -> Rendered<Option<PlayerLink>> {
         if !self.tag(position).is_player() || is_decoration(self, position) {
             return Ok(None);
         }
@@ -220,10 +214,9 @@ fn later_address<'p>(tree: &'p Tree, element: Element<'p>) -> Option<&'p str> {
 /// Returns `true` for an element whose address a script is to put into its place, unless it is a template or part of what
 /// opens above the page.
 pub fn waits_for_script(tree: &Tree, element: Element<'_>) -> bool {
-    let is_template = element.attr(names::HIDDEN).is_some()
-        || element
-            .attr(names::CLASS)
-            .is_some_and(|class| Meaning::Overlay.is_said_by(start_of(class, LONGEST_TITLE)));
+    let class = element.attr(names::CLASS).unwrap_or("");
+    let is_template =
+        element.attr(names::HIDDEN).is_some() || Meaning::Overlay.is_said_by(start_of(class, LONGEST_TITLE));
     !is_template
         && element.attr(names::SRC).is_none_or(|address| address.starts_with("data:"))
         && later_address(tree, element).is_some()
@@ -232,22 +225,16 @@ pub fn waits_for_script(tree: &Tree, element: Element<'_>) -> bool {
 /// Returns the address of a player, or of the first of its sources.
 fn player_address(page: &Page, position: usize) -> Option<&str> {
     let node = page.tree().get(page.nodes()[position].id())?;
-    let sources = node.children().take(SOURCES).filter_map(|child| child.value().as_element());
-    let sources = sources.filter(|child| child.local() == names::SOURCE);
-    node.value()
-        .as_element()
-        .into_iter()
-        .chain(sources)
-        .find_map(|element| own_address(page.tree(), element))
+    let sources = node.children().take(SOURCES).filter_map(as_element).filter(|child| child.local() == names::SOURCE);
+    as_element(node).into_iter().chain(sources).find_map(|element| own_address(page.tree(), element))
 }
 
 fn host_or_file(address: &str) -> &str {
-    let host = address.split_once("//").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(""));
-    let host = host.rsplit('@').next().unwrap_or(host);
+    let host = site::host(address).map_or("", |host| host.rsplit('@').next().unwrap_or(host));
     // The colon of a port stands behind the brackets of a number.
     let end = host.rfind(']').unwrap_or(0);
     let host = host[end..].find(':').map_or(host, |colon| &host[..end + colon]);
-    let host = host.strip_prefix("www.").unwrap_or(host);
+    let host = site::without_www(host);
     if host.is_empty() { file_name(address) } else { host }
 }
 
@@ -264,29 +251,21 @@ mod tests {
 
     #[test]
     fn films_and_sounds_have_links() {
-        for (html, expected) in [
-            (
-                "<iframe src='https://www.youtube.com/embed/a?b=1' title=' Ice  on it'></iframe>",
-                "Ice on it https://www.youtube.com/embed/a?b=1",
-            ),
-            (
-                "<iframe data-lazy-src=//player.vimeo.com/video/1 src=about:blank></iframe>",
-                "player.vimeo.com //player.vimeo.com/video/1",
-            ),
-            ("<iframe src='/embed/youtube?url=a'></iframe>", "youtube /embed/youtube?url=a"),
-            ("<video controls poster=p.jpg><source src=/a/ice.mp4>no</video>", "ice.mp4 /a/ice.mp4"),
-            ("<iframe src=//a:b@www.c.example:1/video/></iframe>", "c.example //a:b@www.c.example:1/video/"),
-            (
-                "<lite-youtube videoid=a-1 playlabel='The ice'><a href=/>Play</a></lite-youtube>",
-                "The ice https://www.youtube.com/watch?v=a-1",
-            ),
-            ("<amp-vimeo data-videoid=12></amp-vimeo>", "vimeo.com https://vimeo.com/12"),
-            ("<iframe src=http://[::1]:80/video></iframe>", "[::1] http://[::1]/video"),
-            (
-                "<audio aria-label='The ice' src=https://a.example/i.mp3></audio>",
-                "The ice https://a.example/i.mp3",
-            ),
-        ] {
+        for [html, expected] in cases(
+            "
+            <iframe src='https://www.youtube.com/embed/a?b=1' title=' Ice  on it'></iframe> => Ice on it \
+            https://www.youtube.com/embed/a?b=1
+            <iframe data-lazy-src=//player.vimeo.com/video/1 src=about:blank></iframe> => player.vimeo.com \
+            //player.vimeo.com/video/1
+            <iframe src='/embed/youtube?url=a'></iframe> => youtube /embed/youtube?url=a
+            <video controls poster=p.jpg><source src=/a/ice.mp4>no</video> => ice.mp4 /a/ice.mp4
+            <iframe src=//a:b@www.c.example:1/video/></iframe> => c.example //a:b@www.c.example:1/video/
+            <lite-youtube videoid=a-1 playlabel='The ice'><a href=/>Play</a></lite-youtube> => The ice \
+            https://www.youtube.com/watch?v=a-1
+            <amp-vimeo data-videoid=12></amp-vimeo> => vimeo.com https://vimeo.com/12
+            <iframe src=http://[::1]:80/video></iframe> => [::1] http://[::1]/video
+            <audio aria-label='The ice' src=https://a.example/i.mp3></audio> => The ice https://a.example/i.mp3",
+        ) {
             assert_eq!(links(html), [expected], "{html}");
         }
     }
@@ -341,33 +320,33 @@ mod tests {
 
     #[test]
     fn code_side_by_side_is_of_lines() {
-        for (html, text) in [
-            ("<pre><code>a</code><code>  b</code></pre>", "a\n  b"),
-            ("<pre><code>a</code> <code>b</code></pre>", "a b"),
-            ("<pre><code>a\n  b</code></pre>", "a\n  b"),
-            ("<p><code>a</code><code>b</code></p>", "ab"),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+        Page::check_texts(
+            "
+            <pre><code>a</code><code>  b</code></pre> => a|  b
+            <pre><code>a</code> <code>b</code></pre> => a b
+            <pre><code>a|  b</code></pre> => a|  b
+            <p><code>a</code><code>b</code></p> => ab",
+        );
     }
 
     #[test]
     fn others_have_none() {
-        for html in [
-            "<iframe src=https://www.google.com/maps/embed?pb=1></iframe>",
-            "<iframe src=https://ads.example/player></iframe><iframe src=/player></iframe>",
-            "<iframe src=https://gull.substack.example/embed></iframe>",
-            "<div hidden><iframe src=https://www.youtube.com/embed/a></iframe></div>",
-            "<iframe style=display:none src=https://www.youtube.com/embed/a></iframe>",
-            "<lite-youtube videoid='a&b'>a</lite-youtube><lite-vimeo></lite-vimeo>",
-            "<video autoplay loop muted src=waves.mp4></video><video></video>",
-            "<iframe src=https://player.vimeo.com/video/1?autoplay=1&background=1></iframe>",
-            "<iframe src=https://airtable.example/embed/a></iframe><iframe src=https://chat.example/video></iframe>",
-            "<iframe src=https://docs.google.com/spreadsheets/a/embed/></iframe>",
-            "<iframe src=https://instagram.example/p/a/embed/></iframe>",
-            "<iframe src=https://disqus.example/embed/comments/></iframe>",
-            "<embed src=/player.swf><object data=/v/menu.swf>a</object>",
-        ] {
+        for [html] in cases(
+            "
+            <iframe src=https://www.google.com/maps/embed?pb=1></iframe>
+            <iframe src=https://ads.example/player></iframe><iframe src=/player></iframe>
+            <iframe src=https://gull.substack.example/embed></iframe>
+            <div hidden><iframe src=https://www.youtube.com/embed/a></iframe></div>
+            <iframe style=display:none src=https://www.youtube.com/embed/a></iframe>
+            <lite-youtube videoid='a&b'>a</lite-youtube><lite-vimeo></lite-vimeo>
+            <video autoplay loop muted src=waves.mp4></video><video></video>
+            <iframe src=https://player.vimeo.com/video/1?autoplay=1&background=1></iframe>
+            <iframe src=https://airtable.example/embed/a></iframe><iframe src=https://chat.example/video></iframe>
+            <iframe src=https://docs.google.com/spreadsheets/a/embed/></iframe>
+            <iframe src=https://instagram.example/p/a/embed/></iframe>
+            <iframe src=https://disqus.example/embed/comments/></iframe>
+            <embed src=/player.swf><object data=/v/menu.swf>a</object>",
+        ) {
             assert_eq!(links(html), [""; 0], "{html}");
         }
     }

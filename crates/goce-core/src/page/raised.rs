@@ -1,11 +1,9 @@
 //! Digits above or below the line: `10<sup>6</sup>` is no number 106, and `word<sup><a href=#fn1>1</a></sup>` no word.
 
-use crate::element_names::Meaning;
-use crate::html::{Name, NodeRef, names};
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// Currencies behind a price.
-const CURRENCIES: [&str; 9] = ["€", "£", "$", "zł", "Kč", "kr", "EUR", "руб", "₽"];
+const CURRENCIES: &str = "€ £ $ zł Kč kr EUR руб ₽";
 
 /// How the digits of a text stand that may follow a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +23,7 @@ pub enum Raised {
 /// Returns `true` if only one more element of a few characters follows.
 fn is_before_exponent(first: &NodeRef<'_>) -> bool {
     first.next_sibling().is_some_and(|last| {
-        let text = last.first_child().and_then(|text| text.value().as_text());
+        let text = first_text(last);
         last.next_sibling().is_none() && text.is_some_and(|text| text.len() <= 4)
     })
 }
@@ -33,7 +31,7 @@ fn is_before_exponent(first: &NodeRef<'_>) -> bool {
 impl Raised {
     /// Returns how the text of an element stands; `None` for one that is on the line.
     pub fn of(node: NodeRef<'_>) -> Option<Self> {
-        let element = node.value().as_element()?;
+        let element = as_element(node)?;
         let name = match element.local() {
             names::SPAN => by_style(element.attr(names::STYLE)?)?,
             name => name,
@@ -43,19 +41,19 @@ impl Raised {
             names::SUP => {
                 let leads = |link: NodeRef<'_>| note_of(link).is_some();
                 let is_alone = |link: &NodeRef<'_>| {
-                    let mut children = link.children().take(BESIDE_MARK);
-                    children.all(|child| child.id() == node.id() || child.value().as_text().is_some_and(is_space))
+                    let mut children = link.children().take(8);
+                    children.all(|child| child.id() == node.id() || as_text(child).is_some_and(is_space))
                 };
                 let is_note =
                     || node.parent().filter(is_alone).is_some_and(leads) || node.first_child().is_some_and(leads);
-                let behind = node.next_sibling().and_then(|text| text.value().as_text()).unwrap_or("");
+                let behind = node.next_sibling().and_then(as_text).unwrap_or("");
                 let first = node.first_child().filter(|first| first.next_sibling().is_some());
-                let first = first.filter(is_before_exponent).and_then(|first| first.value().as_text()).unwrap_or("");
+                let first = first.filter(is_before_exponent).and_then(as_text).unwrap_or("");
                 Some(if is_note() {
                     Raised::Note
                 } else if matches!(first, "-" | "−" | "–") {
                     Raised::Sign
-                } else if CURRENCIES.iter().any(|currency| behind.trim_start().starts_with(currency)) {
+                } else if CURRENCIES.split(' ').any(|currency| behind.trim_start().starts_with(currency)) {
                     Raised::Behind(".")
                 } else if behind.starts_with(['/', '⁄', '∕']) {
                     // The numerator of `1<sup>1</sup>/<sub>2</sub>`.
@@ -80,7 +78,7 @@ impl Raised {
         let behind = Meaning::Footnote.behind(fragment)?;
         // `fnref1`, and not `notebook-2`.
         let letters = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
-        (letters <= LONGEST_PART && behind.contains(|c: char| c.is_ascii_digit())).then_some(Raised::Note)
+        (letters <= 3 && behind.contains(|c: char| c.is_ascii_digit())).then_some(Raised::Note)
     }
 
     /// Returns what stands between the text before and a text, so that two numbers do not become one, and a word and the
@@ -116,7 +114,7 @@ impl Raised {
 
 /// Returns the name of the element that would do what a style does.
 fn by_style(style: &str) -> Option<Name> {
-    let (_, value) = start_of(style, READ).split_once("vertical-align")?;
+    let (_, value) = start_of_name(style).split_once("vertical-align")?;
     let value = value.trim_start().strip_prefix(':')?.trim_start();
     let is = |align: &str| value.get(..align.len()).is_some_and(|value| value.eq_ignore_ascii_case(align));
     if is("super") {
@@ -128,30 +126,18 @@ fn by_style(style: &str) -> Option<Name> {
 
 /// Returns `true` for a text that may be the number of a note.
 pub fn is_number(text: &str) -> bool {
-    (1..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the fragment to which a link leads; `None` for any other node.
 fn note_of(link: NodeRef<'_>) -> Option<&str> {
-    let link = link.value().as_element().filter(|element| element.local() == names::A)?;
+    let link = as_element(link).filter(|element| element.local() == names::A)?;
     link.attr(names::HREF)?.split_once('#').map(|(_, fragment)| fragment)
 }
 
 fn is_space(text: &str) -> bool {
     text.trim_start().is_empty()
 }
-
-/// Bytes of a style that are read.
-const READ: usize = 256;
-
-/// The most digits of the number of a note.
-const MOST_DIGITS: usize = 4;
-
-/// The most letters between the name of a note and its number.
-const LONGEST_PART: usize = 3;
-
-/// The nodes of a link that are looked at around a mark.
-const BESIDE_MARK: usize = 8;
 
 /// What stands before a mark that has brackets.
 const BRACKETS: [char; 8] = ['[', '(', '{', '［', '（', '【', '〔', '〖'];
@@ -162,40 +148,36 @@ mod tests {
 
     #[test]
     fn numbers_do_not_join() {
-        for (html, text) in [
-            ("4 x 10<sup>6</sup> litres", "4 x 10^6 litres"),
-            ("10<sup>−6</sup>, 10<sup><i>12</i></sup>", "10^−6, 10^12"),
-            ("10<span style='top:-4pt; vertical-align: super'><small>6</small></span>", "10^6"),
-            ("10<span style='vertical-align:top'>6</span>", "106"),
-            ("2<sup>−<em>n</em></sup>, Cl<sup>−</sup>", "2^−n, Cl−"),
-            ("log<sub>10</sub>, 101<sub>2</sub>", "log10, 101_2"),
-            ("CO<sub>2</sub>, m<sup>2</sup>, 1<sup>st</sup>", "CO2, m2, 1st"),
-            ("1<sup>1</sup>/<sub>2</sub> cups", "1 1/2 cups"),
-            ("in 1990<sup><a href=#n>12</a></sup>", "in 1990[12]"),
-            ("in 1990<a href=#n><sup>3</sup></a>, word<sup><a href=#n>4</a></sup>", "in 1990[3], word[4]"),
+        Page::check_texts(
+            "
+            4 x 10<sup>6</sup> litres => 4 x 10^6 litres
+            10<sup>−6</sup>, 10<sup><i>12</i></sup> => 10^−6, 10^12
+            10<span style='top:-4pt; vertical-align: super'><small>6</small></span> => 10^6
+            10<span style='vertical-align:top'>6</span> => 106
+            2<sup>−<em>n</em></sup>, Cl<sup>−</sup> => 2^−n, Cl−
+            log<sub>10</sub>, 101<sub>2</sub> => log10, 101_2
+            CO<sub>2</sub>, m<sup>2</sup>, 1<sup>st</sup> => CO2, m2, 1st
+            1<sup>1</sup>/<sub>2</sub> cups => 1 1/2 cups
+            in 1990<sup><a href=#n>12</a></sup> => in 1990[12]
+            in 1990<a href=#n><sup>3</sup></a>, word<sup><a href=#n>4</a></sup> => in 1990[3], word[4]
             // Word, LibreOffice and Substack; the note itself.
-            ("word<a href=#_ftn3 name=_ftnref3>3</a>, x", "word[3], x"),
-            (
-                "<p>word<a href=#sdfootnote1sym>1</a><p><a href=#sdfootnote1anc>1</a>The note.",
-                "word[1]\n\n1 The note.",
-            ),
-            ("word.<a href=#footnote-2>2</a> x <a href=#fn1>1</a>. y", "word.[2] x 1. y"),
-            ("word[<a href=#fn1>1</a>], page <a href=#p5>5</a>x", "word[1], page 5x"),
-            ("1990<sup>[3]</sup>", "1990[3]"),
+            word<a href=#_ftn3 name=_ftnref3>3</a>, x => word[3], x
+            <p>word<a href=#sdfootnote1sym>1</a><p><a href=#sdfootnote1anc>1</a>The note. => word[1]||1 The note.
+            word.<a href=#footnote-2>2</a> x <a href=#fn1>1</a>. y => word.[2] x 1. y
+            word[<a href=#fn1>1</a>], page <a href=#p5>5</a>x => word[1], page 5x
+            1990<sup>[3]</sup> => 1990[3]
             // Units, powers and prices in links.
-            ("<a href=/km2#a>5 km<sup>2</sup></a>, x<sup><a href=/exp>2</a></sup>", "5 km2, x2"),
-            ("$19<sup><a href=/buy>99</a></sup>", "$19.99"),
+            <a href=/km2#a>5 km<sup>2</sup></a>, x<sup><a href=/exp>2</a></sup> => 5 km2, x2
+            $19<sup><a href=/buy>99</a></sup> => $19.99
             // All marks of one place, with the brackets that the page has.
-            ("a<sup><a href=#f1>1</a>,<a href=#f2>2</a> <a href=#f3>3</a></sup>", "a[1],[2] [3]"),
-            ("a <sup><a href=#f1>1</a>,<a href=#f2>2</a></sup>", "a 1,2"),
-            ("a［<a href=#fn1>1</a>］, b【<a href=#fn2>2</a>】, c{<a href=#fn3>3</a>}", "a［1］, b【2】, c{3}"),
-            ("x:<a href=#notebook-2>2</a>, y:<a href=/news#notes>4</a>, z<a href=#fnref5>5</a>", "x:2, y:4, z[5]"),
-            ("$ 19<sup>99</sup>, $1<sup>5</sup>", "$ 19.99, $15"),
-            ("$10<sup>9</sup>, 19<sup>99</sup> zł, 3<sup>2</sup> €", "$10^9, 19.99 zł, 3^2 €"),
-            ("10 <sup>6</sup>7", "10 67"),
-            ("10<sup></sup>6", "106"),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+            a<sup><a href=#f1>1</a>,<a href=#f2>2</a> <a href=#f3>3</a></sup> => a[1],[2] [3]
+            a <sup><a href=#f1>1</a>,<a href=#f2>2</a></sup> => a 1,2
+            a［<a href=#fn1>1</a>］, b【<a href=#fn2>2</a>】, c{<a href=#fn3>3</a>} => a［1］, b【2】, c{3}
+            x:<a href=#notebook-2>2</a>, y:<a href=/news#notes>4</a>, z<a href=#fnref5>5</a> => x:2, y:4, z[5]
+            $ 19<sup>99</sup>, $1<sup>5</sup> => $ 19.99, $15
+            $10<sup>9</sup>, 19<sup>99</sup> zł, 3<sup>2</sup> € => $10^9, 19.99 zł, 3^2 €
+            10 <sup>6</sup>7 => 10 67
+            10<sup></sup>6 => 106",
+        );
     }
 }

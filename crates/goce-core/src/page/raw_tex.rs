@@ -1,31 +1,22 @@
 //! TeX that stands in sentences, for a script that draws it: MathJax, or the auto-render extension of KaTeX.
 
 use super::formula::{Formula, LONGEST, displays, formula, is_in_code};
-use crate::html::{Element, NodeRef, Tree, names};
-use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
-use crate::memory::OutOfMemory;
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// What opens a formula, and what closes it.
 const DELIMITERS: [(&str, &str); 4] = [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")];
 
-/// What looking at a delimiter takes, in bytes that are read meanwhile.
-const WORK: usize = 16;
-
 /// Formulas in sentences that are read of a page.
 pub const MOST_IN_SENTENCES: usize = 1 << 16;
-
-/// Bytes of an address in which the name of a renderer is looked for.
-const READ: usize = 512;
 
 /// Returns `true` if the page loads a script that draws what stands between delimiters.
 pub fn is_drawn_by_script(tree: &Tree) -> bool {
     let draws = |script: Element<'_>| {
-        let address = start_of(script.attr(names::SRC).unwrap_or(""), READ).to_ascii_lowercase();
+        let address = start_of(script.attr(names::SRC).unwrap_or(""), 512).to_ascii_lowercase();
         address.contains("mathjax") || address.contains("katex") && address.contains("auto-render")
     };
     let mut scripts = tree.elements_named(names::SCRIPT).checking(CHECK_EVERY);
-    scripts.any(|script| script.value().as_element().is_some_and(draws))
+    scripts.any(|script| as_element(script).is_some_and(draws))
 }
 
 /// A part of a text.
@@ -46,7 +37,7 @@ pub struct Parts<'t> {
     closes: [usize; DELIMITERS.len()],
     is_code: bool,
     /// The formulas that may still be read.
-    left: usize,
+    pub left: usize,
     countdown: Countdown,
 }
 
@@ -65,22 +56,18 @@ impl<'t> Parts<'t> {
         }
     }
 
-    /// Returns how many formulas may still be read.
-    pub fn left(&self) -> usize {
-        self.left
-    }
-
     /// Returns the next part; `None` at the end.
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn next(&mut self) -> Result<Option<Part<'t>>, OutOfMemory> {
+    pub fn next(&mut self) -> Fallible<Option<Part<'t>>> {
         let from = self.at;
         let mut start = from;
         while self.formula.is_none() {
             let rest = &self.text[start..];
             let found = rest.find(['\\', '$']).filter(|_| self.left > 0 && !self.is_code);
-            self.countdown.charge(found.unwrap_or(rest.len()) + WORK);
+            // Looking at a delimiter takes as long as so many bytes.
+            self.countdown.charge(found.unwrap_or(rest.len()) + 16);
             let Some(found) = found else {
                 start = self.text.len();
                 break;
@@ -105,7 +92,7 @@ impl<'t> Parts<'t> {
     }
 
     /// Returns the environment of a name that begins at a place, and where it ends.
-    fn environment_at(&mut self, start: usize, name: &str) -> Result<Option<(Formula, usize)>, OutOfMemory> {
+    fn environment_at(&mut self, start: usize, name: &str) -> Fallible<Option<(Formula, usize)>> {
         let text = start_of(&self.text[start..], LONGEST);
         self.countdown.charge(text.len());
         let mut ends = text.match_indices("\\end{").map(|(end, open)| end + open.len());
@@ -119,7 +106,7 @@ impl<'t> Parts<'t> {
     }
 
     /// Returns the formula that begins at a place, and where it ends.
-    fn formula_at(&mut self, start: usize) -> Result<Option<(Formula, usize)>, OutOfMemory> {
+    fn formula_at(&mut self, start: usize) -> Fallible<Option<(Formula, usize)>> {
         if let Some(name) = displays(&self.text[start..]) {
             return self.environment_at(start, name);
         }
@@ -161,7 +148,7 @@ mod tests {
     fn texts(body: &str) -> String {
         let page = Page::sample(&format!("<script src=/MathJax.js></script><p>{body}"));
         let formulas: Vec<usize> = page.formulas().iter().map(|formula| formula.position as usize).collect();
-        let texts = (0..page.nodes().len()).filter(|position| page.tag(*position) == super::super::Tag::Text);
+        let texts = page.all(super::super::Tag::Text);
         let shown = texts.map(|position| {
             let text = page.text_of(position..position + 1);
             if formulas.contains(&position) {

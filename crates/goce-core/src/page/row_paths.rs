@@ -1,8 +1,8 @@
 //! The XPaths of the rows that a function returns for a page, bounded in length.
 
-use super::{Page, XPaths};
-use crate::html::NodeId;
+use super::XPaths;
 use crate::output::{Budget, RenderError};
+use crate::page::prelude::*;
 
 /// The XPaths of the rows of a page. Rows deep within others have long ones; without a bound they could be hundreds of
 /// times as long as the page.
@@ -24,17 +24,15 @@ impl RowPaths {
     /// Returns the XPath of the element at a position in the page.
     ///
     /// [`RenderError::LongPaths`] where all together are too long, [`RenderError::OutOfMemory`].
-    pub fn xpath(&mut self, page: &Page, element: usize) -> Result<String, RenderError> {
-        let xpath = page.xpath(element, &mut self.xpaths)?;
-        self.spend(xpath.len())?;
-        Ok(xpath)
+    pub fn xpath(&mut self, page: &Page, element: usize) -> Rendered<String> {
+        self.xpath_of(page, page.nodes()[element].id())
     }
 
     /// Returns the XPath of an element of the page's tree, shown or not.
     ///
     /// # Errors
     /// As [`RowPaths::xpath`].
-    pub fn xpath_of(&mut self, page: &Page, element: NodeId) -> Result<String, RenderError> {
+    pub fn xpath_of(&mut self, page: &Page, element: NodeId) -> Rendered<String> {
         let xpath = page.xpath_of(element, &mut self.xpaths)?;
         self.spend(xpath.len())?;
         Ok(xpath)
@@ -44,7 +42,7 @@ impl RowPaths {
     ///
     /// # Errors
     /// [`RenderError::LongPaths`].
-    pub fn spend(&mut self, bytes: usize) -> Result<(), RenderError> {
+    pub fn spend(&mut self, bytes: usize) -> Rendered {
         self.budget.spend(bytes).map_err(|error| match error {
             RenderError::TooLarge { limit } => RenderError::LongPaths { limit },
             other => other,
@@ -55,7 +53,6 @@ impl RowPaths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Tag;
 
     /// The bytes of the XPaths of all paragraphs, or the limit that is met.
     fn of_paragraphs(html: &str) -> Result<usize, usize> {

@@ -1,38 +1,25 @@
 //! Texts that a page keeps in the data of its scripts and does not show: `__NEXT_DATA__`, `__NUXT__`, the state of Apollo
 //! or Redux, what SvelteKit fetched, what the App Router of Next pushes. Scripts would make the page of them.
 
-use std::borrow::Cow;
-
-use crate::html::{Namespace, Tree, names};
 use crate::json::{self, DEEPEST, Document, JsonString, Kind, Value};
-use crate::keyed::Map;
-use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
-use crate::texts::words::words;
+use crate::output::{HtmlPlace, RenderError, push_escaped};
+use crate::page::prelude::*;
+use crate::texts::words::{is_listed, words};
 
 /// Bytes of text up to which a page may be waiting for its scripts: a name, a menu, a notice.
 pub const MOST_SHOWN: usize = 500;
 
-/// Bytes of prose from which on data are the page's text.
-const LEAST_PROSE: usize = 300;
-
 /// The members that hold an article's text. Others hold excerpts of other pages, and the words of controls.
-#[rustfmt::skip]
-const NAMES: [&str; 29] = [
-    "articleBody", "body", CHILDREN, "content", "html", "markup", "text", "value", "bodyHtml", "body_html", "bodyText",
-    "contentHtml", "content_html", "htmlContent", "fullText", "full_text", "richText", "contenido", "cuerpo", "texto",
-    "conteudo", "corpo", "testo", "contenu", "texte", "inhalt", "inhoud", "tekst", "konten",
-];
+const NAMES: &str = "\
+    articleBody body children content html markup text value bodyHtml body_html bodyText contentHtml content_html \
+    htmlContent fullText full_text richText contenido cuerpo texto conteudo corpo testo contenu texte inhalt \
+    inhoud tekst konten";
 
 /// The member of React's elements that holds words of all kinds.
 const CHILDREN: &str = "children";
 
 /// Bytes of a line by which it is known again.
 const SHOWN: usize = 60;
-
-/// Bytes of a string that decide whether it is prose.
-const READ: usize = 2000;
 
 /// Words from which on a string is prose.
 const LEAST_WORDS: usize = 8;
@@ -42,16 +29,16 @@ const LEAST_WORDS: usize = 8;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
+pub fn prose(tree: &Tree, shown: &str) -> Fallible<Option<String>> {
     let data = data(tree)?;
     let mut lengths: Map<&str, usize> = Map::default();
-    for text in strings(&data).filter(|text| NAMES.contains(&text.name) && is_prose(text)) {
+    for text in strings(&data).filter(|text| is_listed(text.name, NAMES) && is_prose(text)) {
         lengths.try_reserve(1)?;
         *lengths.entry(text.name).or_default() += text.written.len();
     }
     // The name breaks ties, so that the same page gives the same text.
     let most = lengths.iter().checking(CHECK_EVERY).max_by_key(|(name, length)| (**length, **name));
-    let Some((name, _)) = most.filter(|(_, length)| **length > LEAST_PROSE.max(shown.trim().len())) else {
+    let Some((name, _)) = most.filter(|(_, length)| **length > 300.max(shown.trim().len())) else {
         return Ok(None);
     };
     let longest = shown.lines().max_by_key(|line| line.len()).unwrap_or("");
@@ -84,8 +71,8 @@ fn data(tree: &Tree) -> Fallible<Vec<Cow<'_, str>>> {
     let mut data = Vec::new();
     let mut pushed = String::new();
     for node in tree.elements_named(names::SCRIPT).filter(|node| node.parent().is_some()) {
-        let element = node.value().as_element().filter(|element| element.namespace() == Namespace::Html);
-        let text = node.first_child().and_then(|child| child.value().as_text());
+        let element = as_element(node).filter(|element| element.namespace() == Namespace::Html);
+        let text = first_text(node);
         let (Some(element), Some(script)) = (element, text) else {
             continue;
         };
@@ -178,7 +165,7 @@ fn strings<'a>(data: &'a [Cow<'_, str>]) -> impl Iterator<Item = JsonString<'a>>
 
 /// Returns `true` for a text of sentences, plain or as HTML, and not for code, styles, addresses and drawings.
 fn is_prose(text: &JsonString<'_>) -> bool {
-    let start = start_of(text.written, READ);
+    let start = start_of(text.written, 2000);
     if start.len() < 40 || start.contains(['{', '}']) || start.contains("://") && !start.contains('<') {
         return false;
     }
@@ -190,7 +177,7 @@ fn is_prose(text: &JsonString<'_>) -> bool {
 }
 
 /// Appends a string of data: HTML as it is, each line of another text as a paragraph.
-fn push(text: &str, out: &mut Output) -> Result<(), OutOfMemory> {
+fn push(text: &str, out: &mut Output) -> Fallible {
     let written = if text.contains("</") || text.contains("<p") || text.contains("<br") {
         out.push_all(&["<div>", ""]).and_then(|()| out.push_long(text)).and_then(|()| out.push("</div>"))
     } else {

@@ -1,17 +1,9 @@
 //! Documents of frames that a page holds in itself: `<iframe srcdoc="…">`, as programs that save pages write them.
 
-use crate::html::{self, Budget, NodeId, Tree, names};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{TryPush, try_to_owned};
-use crate::texts::spaces::start_of;
+use crate::html::{self, Budget};
 
 use super::PageError;
-
-/// How many times the page's bytes are read for frames, at most: a frame in a frame stands in both.
-const MOST_READ: usize = 4;
-
-/// Bytes of a style that are read.
-const STYLE: usize = 256;
+use crate::page::prelude::*;
 
 /// Puts the documents of frames into their elements. A frame within a frame is read too, until the bytes that were read
 /// are four times those of the page; the frames after that stay empty.
@@ -19,12 +11,13 @@ const STYLE: usize = 256;
 /// # Errors
 /// [`PageError`], where the page with its frames is over a limit or memory has run out.
 pub fn show_frames(tree: &mut Tree, source_bytes: usize, budget: &Budget) -> Result<(), PageError> {
-    let mut left = source_bytes.saturating_mul(MOST_READ);
+    // A frame in a frame stands in both.
+    let mut left = source_bytes.saturating_mul(4);
     let mut first = 0;
     loop {
         let mut frames: Vec<(NodeId, String)> = Vec::new();
         for node in tree.elements_named(names::IFRAME).checking(CHECK_EVERY) {
-            let document = node.value().as_element().and_then(|element| element.attr(names::SRCDOC));
+            let document = as_element(node).and_then(|element| element.attr(names::SRCDOC));
             if node.id().number() >= first
                 && let Some(document) = document
             {
@@ -54,8 +47,8 @@ pub fn show_frames(tree: &mut Tree, source_bytes: usize, budget: &Budget) -> Res
 /// Returns `true` for a document that hides itself: nothing in a frame waits for scripts of the page.
 fn is_hidden(document: &Tree) -> bool {
     let elements = [names::HTML, names::BODY].into_iter().filter_map(|name| document.elements_named(name).next());
-    elements.filter_map(|node| node.value().as_element()).any(|element| {
-        let style = start_of(element.attr(names::STYLE).unwrap_or(""), STYLE).to_ascii_lowercase();
+    elements.filter_map(as_element).any(|element| {
+        let style = start_of_value(element, names::STYLE).to_ascii_lowercase();
         let mut values = style.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
         element.attr(names::HIDDEN).is_some() || values.any(|value| matches!(value, "none" | "hidden" | "0"))
     })
@@ -67,32 +60,23 @@ mod tests {
 
     #[test]
     fn documents_of_frames_are_part_of_the_page() {
-        for (html, text) in [
-            ("a<iframe srcdoc='<title>t</title><p>b<p>c'>old</iframe>d", "a\n\nb\n\nc\n\nd"),
-            ("a<iframe srcdoc='' title=x>old</iframe>", "a"),
-            ("a<iframe src=/b>old</iframe>", "a"),
-            (
-                "a<iframe srcdoc='&lt;iframe srcdoc=&quot;&amp;lt;p>deep&quot;>old&lt;/iframe>'></iframe>",
-                "a\n\ndeep",
-            ),
-            ("a<iframe hidden srcdoc='<p>b'></iframe>", "a"),
-            ("a<iframe srcdoc='<script>b</script><p style=display:none>c</p>d'></iframe>", "a\nd"),
-            ("a<iframe srcdoc='<body style=display:none><p>b'></iframe>", "a"),
-            ("a<iframe srcdoc='<html hidden><p>b'></iframe>", "a"),
+        Page::check_texts(
+            "
+            a<iframe srcdoc='<title>t</title><p>b<p>c'>old</iframe>d => a||b||c||d
+            a<iframe srcdoc='' title=x>old</iframe> => a
+            a<iframe src=/b>old</iframe> => a
+            a<iframe srcdoc='&lt;iframe srcdoc=&quot;&amp;lt;p>deep&quot;>old&lt;/iframe>'></iframe> => a||deep
+            a<iframe hidden srcdoc='<p>b'></iframe> => a
+            a<iframe srcdoc='<script>b</script><p style=display:none>c</p>d'></iframe> => a|d
+            a<iframe srcdoc='<body style=display:none><p>b'></iframe> => a
+            a<iframe srcdoc='<html hidden><p>b'></iframe> => a
             // A sheet is that of its document.
-            (
-                "<p class=x>a</p><iframe srcdoc='<style>.x{display:none}</style><p class=x>b<p>c'></iframe>",
-                "a\n\nc",
-            ),
-            ("<style>.x{display:none}</style><p class=x>a</p><iframe srcdoc='<p class=x>b'></iframe>c", "b\n\nc"),
-            (
-                "<x-a><template shadowrootmode=open><style>.y{display:none}</style><p class=y>a</p>b</template></x-a><p class=y>c",
-                "b\n\nc",
-            ),
-            ("a<svg><iframe srcdoc='<p>b'></iframe></svg>", "a"),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+            <p class=x>a</p><iframe srcdoc='<style>.x{display:none}</style><p class=x>b<p>c'></iframe> => a||c
+            <style>.x{display:none}</style><p class=x>a</p><iframe srcdoc='<p class=x>b'></iframe>c => b||c
+            <x-a><template shadowrootmode=open><style>.y{display:none}</style><p class=y>a</p>b</template></x-a><p \
+            class=y>c => b||c
+            a<svg><iframe srcdoc='<p>b'></iframe></svg> => a",
+        );
         let page = Page::sample("<iframe srcdoc='<p>b'></iframe>");
         let tags: Vec<Tag> = page.nodes().iter().map(|node| node.tag()).collect();
         assert_eq!(tags, [Tag::Html, Tag::Body, Tag::Div, Tag::P, Tag::Text]);

@@ -1,8 +1,7 @@
 //! How an element's own style lays out its text, where that is not by its name.
 
-use super::Tag;
 use super::text_buffer::Separator;
-use crate::html::{Element, NodeRef, names};
+use crate::page::prelude::*;
 
 /// Nodes of an element among which a block is looked for: a part of a sentence has few.
 const NODES: usize = 64;
@@ -65,7 +64,7 @@ pub fn is_in_line(node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: &str
     is_laid_in_line(element, tag, style)
         && node.descendants().take(NODES + 1).all(|inner| {
             nodes += 1;
-            let inner = inner.value().as_element().map(|inner| (inner, Tag::of(inner)));
+            let inner = as_element(inner).map(|inner| (inner, Tag::of(inner)));
             let is_laid_in_line = |(inner, tag): (Element<'_>, Tag)| {
                 !tag.is_block() || is_laid_in_line(inner, tag, inner.attr(names::STYLE).unwrap_or(""))
             };
@@ -104,47 +103,34 @@ mod tests {
 
     #[test]
     fn blocks_within_a_line() {
-        for (html, text) in [
-            ("a<div style='display: inline'>b</div> <p style='DISPLAY:inline!important'>c</p>, d", "ab c, d"),
-            (
-                "<div style='position:relative;display:inline-block' class=word><div style='position:relative;\
-                 display:inline-block' class=char>a</div><div style='position:relative;display:inline-block'>b</div></div> c",
-                "ab c",
-            ),
-            ("<div style='display:inline-block'>a</div><div style='display:inline-block'>b</div>", "ab"),
-            (
-                "<div style='display:inline-block;width:9%'>a</div><div style='display:inline-block'>b</div>",
-                "a\nb",
-            ),
-            ("<div style='display:inline-block' class=tag>a</div>b", "a\nb"),
-            ("<div style='display:inline;float:left'>a</div>b", "a\nb"),
-            ("<div style='display:inline'>a<p>b</p></div>c", "a\n\nb\n\nc"),
-            ("<div style='display:inline;display:block'>a</div>b", "a\nb"),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+        Page::check_texts(
+            "
+            a<div style='display: inline'>b</div> <p style='DISPLAY:inline!important'>c</p>, d => ab c, d
+            <div style='position:relative;display:inline-block' class=word><div \
+            style='position:relative;display:inline-block' class=char>a</div><div \
+            style='position:relative;display:inline-block'>b</div></div> c => ab c
+            <div style='display:inline-block'>a</div><div style='display:inline-block'>b</div> => ab
+            <div style='display:inline-block;width:9%'>a</div><div style='display:inline-block'>b</div> => a|b
+            <div style='display:inline-block' class=tag>a</div>b => a|b
+            <div style='display:inline;float:left'>a</div>b => a|b
+            <div style='display:inline'>a<p>b</p></div>c => a||b||c
+            <div style='display:inline;display:block'>a</div>b => a|b",
+        );
         assert_eq!(Page::sample("a<div style='display: inline'>b</div>c").blocks().len(), 1);
     }
 
     #[test]
     fn inline_elements_with_a_display_of_their_own_stand_apart() {
-        for (html, text) in [
-            (
-                "<p><span style='display:block'>a</span><span style='DISPLAY : Block !important'>b</span></p>",
-                "a\nb",
-            ),
-            ("<p>x <b style='color: red; display:list-item'>a</b>b", "x\na\nb"),
-            ("<span style=display:table-cell>a</span><span style='display:table-cell'>b</span>", "a\tb"),
-            ("<div style='display:flex'><span>a</span><span>b</span></div>", "a b"),
-            ("<div style='display: grid'><a>a</a><a>b<i>c</i></a></div>", "a bc"),
-            (
-                "<span style='display:inline-block'>a</span><span style='display:block; display:inline'>b</span>",
-                "ab",
-            ),
-            ("<span style='x:display:block'>a</span><span style='--display:block'>b</span>", "ab"),
-        ] {
-            assert_eq!(Page::sample(html).text(), text, "{html}");
-        }
+        Page::check_texts(
+            "
+            <p><span style='display:block'>a</span><span style='DISPLAY : Block !important'>b</span></p> => a|b
+            <p>x <b style='color: red; display:list-item'>a</b>b => x|a|b
+            <span style=display:table-cell>a</span><span style='display:table-cell'>b</span> => a\tb
+            <div style='display:flex'><span>a</span><span>b</span></div> => a b
+            <div style='display: grid'><a>a</a><a>b<i>c</i></a></div> => a bc
+            <span style='display:inline-block'>a</span><span style='display:block; display:inline'>b</span> => ab
+            <span style='x:display:block'>a</span><span style='--display:block'>b</span> => ab",
+        );
         // The text stays one block.
         assert_eq!(Page::sample("<p>a<span style='display:block'>b</span>").blocks().len(), 1);
     }

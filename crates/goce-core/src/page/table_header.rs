@@ -1,24 +1,18 @@
 //! The header of a table: the rows at its top that name what stands below them.
 
-use super::{Page, Tag};
-use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::texts::hashes::Fnv;
-use crate::texts::spaces::start_of;
 
-/// The most rows of a header, and of one that no markup says.
+/// The most rows of a header.
 const MOST_ROWS: usize = 16;
-const MOST_PLAIN_ROWS: usize = 3;
 
-/// The rows, and the cells of a row, that are looked at where no markup says what a header is.
-const ROWS: usize = 64;
+/// The cells of a row that are looked at.
 const COLUMNS: usize = 32;
 
-/// Characters of a cell that names a column, and those from which on a cell is long; nodes of a cell that are looked at, and bytes of an attribute.
+/// The most characters of a cell that names a column.
 const LONGEST_NAME: usize = 60;
-const LONG: usize = 32;
+
+/// The nodes of a cell that are looked at.
 const NODES: usize = 32;
-const READ: usize = 256;
 
 /// Returns how many of a table's rows, which are given in their order, are a header: those of `<thead>`, else those of
 /// `<th>` alone, else those of short texts that look unlike all others and have others of another kind below. A table has
@@ -35,7 +29,7 @@ pub fn header_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> us
 }
 
 fn cells(page: &Page, row: usize) -> impl Iterator<Item = usize> {
-    page.children(row).filter(|cell| matches!(page.tag(*cell), Tag::Td | Tag::Th))
+    page.children(row).filter(|cell| page.tag(*cell).is_cell())
 }
 
 /// Returns `true` for a row of `<th>`. The first cell of several may be an empty one of any kind.
@@ -80,9 +74,12 @@ enum CellKind {
     Link,
 }
 
+use crate::page::prelude::*;
+use CellKind::*;
+
 impl CellKind {
     fn is_number(self) -> bool {
-        matches!(self, CellKind::Number | CellKind::Year)
+        matches!(self, Number | Year)
     }
 }
 
@@ -98,13 +95,13 @@ impl RowLook {
             let style = style_of(page, cell);
             let is_alone;
             (*kind, is_alone) = kind_of(page, cell);
-            look.is_short &= is_alone && (*kind != CellKind::Empty || look.cells == 0);
-            look.is_bold &= *kind == CellKind::Empty || page.tag(cell) == Tag::Th || is_bold(page, cell);
+            look.is_short &= is_alone && (*kind != Empty || look.cells == 0);
+            look.is_bold &= *kind == Empty || page.tag(cell) == Tag::Th || is_bold(page, cell);
             shared = Some(shared.map_or(style, |shared| if shared == style { style } else { 0 }));
             look.cells += 1;
         }
         look.is_short &= look.cells >= 2;
-        look.is_bold &= look.kinds.iter().any(|kind| *kind != CellKind::Empty);
+        look.is_bold &= look.kinds.iter().any(|kind| *kind != Empty);
         look.style = shared.unwrap_or(0);
         look
     }
@@ -112,8 +109,7 @@ impl RowLook {
     /// Returns the number of columns in which all cells below are of some kinds, and this row's is of one.
     fn unlike(&self, own: CellKind, below: &[RowLook], kind: impl Fn(CellKind) -> bool) -> usize {
         let differs = |column: &usize| {
-            let mut kinds =
-                below.iter().map(|row| row.kinds[*column]).filter(|kind| *kind != CellKind::Empty).peekable();
+            let mut kinds = below.iter().map(|row| row.kinds[*column]).filter(|kind| *kind != Empty).peekable();
             self.kinds[*column] == own && kinds.peek().is_some() && kinds.all(&kind)
         };
         (0..self.cells.min(COLUMNS)).filter(differs).count()
@@ -123,7 +119,7 @@ impl RowLook {
 /// Returns how many rows at the top are plainly a header though no markup says so.
 fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
     let first_row = rows.clone().next();
-    let mut looks = [RowLook::default(); ROWS];
+    let mut looks = [RowLook::default(); 64];
     let mut count = 0;
     for (row, look) in rows.zip(&mut looks) {
         *look = RowLook::of(page, row);
@@ -137,26 +133,26 @@ fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
         return 0;
     };
     if first.is_bold {
-        let more = others.iter().take(MOST_PLAIN_ROWS).take_while(|row| row.is_bold && row.is_short).count();
+        let more = others.iter().take(3).take_while(|row| row.is_bold && row.is_short).count();
         let below = &others[more..];
         // The row of a table of numbers that is the first in rank is bold too.
-        let is_data = first.unlike(CellKind::Number, below, CellKind::is_number) > 0;
+        let is_data = first.unlike(Number, below, CellKind::is_number) > 0;
         return if is_data || below.iter().any(|row| row.is_bold && row.cells > 1) {
             0
         } else {
             1 + more
         };
     }
-    let is_words = first.kinds.iter().all(|kind| matches!(kind, CellKind::Text | CellKind::Empty));
+    let is_words = first.kinds.iter().all(|kind| matches!(kind, Text | Empty));
     if others.len() < 2 || !is_words || others.iter().any(|row| row.cells != first.cells) {
         return 0;
     }
     if first_row.is_none_or(|row| repeats_text(page, row)) {
         return 0;
     }
-    let is_other = |kind: CellKind| kind.is_number() || matches!(kind, CellKind::Link | CellKind::Long);
+    let is_other = |kind: CellKind| kind.is_number() || matches!(kind, Link | Long);
     let looks_unlike = others.iter().all(|row| row.style != first.style) && repeats(others);
-    usize::from(first.unlike(CellKind::Text, others, is_other) >= if looks_unlike { 1 } else { 2 })
+    usize::from(first.unlike(Text, others, is_other) >= if looks_unlike { 1 } else { 2 })
 }
 
 /// Returns `true` for a row with one text in two cells, which names no columns.
@@ -174,7 +170,7 @@ fn repeats(rows: &[RowLook]) -> bool {
 
 /// Returns a hash of the attributes that set how an element looks, whatever its place among others is.
 fn style_of(page: &Page, position: usize) -> u64 {
-    let value = |name| start_of(page.attribute(position, name).unwrap_or("").trim(), READ);
+    let value = |name| start_of_name(page.attribute(position, name).unwrap_or("").trim());
     let is_place = |name: &&str| name.split(['-', '_']).any(|word| PLACES.contains(&word));
     let classes = value(names::CLASS).split_ascii_whitespace().filter(|name| !is_place(name));
     let values = classes.chain([names::STYLE, names::BGCOLOR].map(value));
@@ -196,19 +192,19 @@ fn kind_of(page: &Page, cell: usize) -> (CellKind, bool) {
     let count = |is: fn(char) -> bool| text.chars().take(LONGEST_NAME + 1).filter(|c| is(*c)).count();
     let (length, digits) = (count(|_| true), count(|c| c.is_ascii_digit()));
     let kind = if length == 0 {
-        CellKind::Empty
-    } else if length > LONG {
-        CellKind::Long
+        Empty
+    } else if length > 32 {
+        Long
     } else if digits > 0 && digits >= count(char::is_alphabetic) {
         if text.split(|c: char| !c.is_ascii_digit()).any(is_year) {
-            CellKind::Year
+            Year
         } else {
-            CellKind::Number
+            Number
         }
     } else if has_link {
-        CellKind::Link
+        Link
     } else {
-        CellKind::Text
+        Text
     };
     (kind, is_alone && length <= LONGEST_NAME)
 }
@@ -220,7 +216,7 @@ fn is_year(digits: &str) -> bool {
 /// Returns `true` if all text of a cell is bold.
 fn is_bold(page: &Page, cell: usize) -> bool {
     let says = |position: usize| {
-        let style = page.attribute(position, names::STYLE).map_or("", |style| start_of(style, READ));
+        let style = page.attribute(position, names::STYLE).map_or("", start_of_name);
         let weight = style.split_once("font-weight").and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
         weight.is_some_and(|weight| weight.trim_start().starts_with(['b', '6', '7', '8', '9']))
     };
@@ -243,50 +239,45 @@ mod tests {
 
     fn of(html: &str) -> usize {
         let page = Page::sample(html);
-        let rows = (0..page.nodes().len()).filter(|node| page.tag(*node) == Tag::Tr);
-        header_rows(&page, rows)
+        header_rows(&page, page.all(Tag::Tr))
     }
 
     #[test]
     fn headers_by_markup_and_by_look() {
-        for (rows, expected) in [
-            ("<thead><tr><td>a<tbody><tr><td>1", 1),
-            ("<tr><th>a<th>b<tr><th>c<th>d<tr><td>1<td>2", 2),
-            ("<tr><td><th>Harbour<th>Island<tr><th>Saturday<td>-11<td>-14", 1),
-            ("<tr><th>a<td>1<tr><th>b<td>2", 0),
-            ("<tr><th>a<th>b", 0),
+        for [rows, expected] in cases(
+            "
+            <thead><tr><td>a<tbody><tr><td>1 => 1
+            <tr><th>a<th>b<tr><th>c<th>d<tr><td>1<td>2 => 2
+            <tr><td><th>Harbour<th>Island<tr><th>Saturday<td>-11<td>-14 => 1
+            <tr><th>a<td>1<tr><th>b<td>2 => 0
+            <tr><th>a<th>b => 0
             // All bold, and the rows below are not.
-            ("<tr><td><b>Night</b><td><p><strong>Harbour</strong></p><tr><td>Saturday<td>cold", 1),
-            ("<tr><td><b>Night</b><td><span style='font-weight:700'>Sea</span><tr><td><b>Saturday</b><td>cold", 1),
-            ("<tr><td><b>Name</b><td>Ann<tr><td><b>Town</b><td>Gull", 0),
-            ("<tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b>", 0),
-            ("<tr><td><b>One cell</b><tr><td>a<td>b", 0),
+            <tr><td><b>Night</b><td><p><strong>Harbour</strong></p><tr><td>Saturday<td>cold => 1
+            <tr><td><b>Night</b><td><span style='font-weight:700'>Sea</span><tr><td><b>Saturday</b><td>cold => 1
+            <tr><td><b>Name</b><td>Ann<tr><td><b>Town</b><td>Gull => 0
+            <tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b> => 0
+            <tr><td><b>One cell</b><tr><td>a<td>b => 0
             // A bold row of data, and years above numbers.
-            ("<tr><td><b>1<td><b>Arsenal<td><b>45<tr><td>2<td>Chelsea<td>40", 0),
-            ("<tr><td><b>Boat<td><b>2023<td><b>2024<tr><td>Gull<td>2<td>40", 1),
+            <tr><td><b>1<td><b>Arsenal<td><b>45<tr><td>2<td>Chelsea<td>40 => 0
+            <tr><td><b>Boat<td><b>2023<td><b>2024<tr><td>Gull<td>2<td>40 => 1
             // Another background, and numbers, links or long texts below.
-            ("<tr><td class=top>Boat<td class=top>Length<tr><td>Gull<td>12 m<tr><td>Tern<td>9 m", 1),
-            ("<tr class=first><td>Colour<td>Red and green<tr><td>Length<td>12 m<tr><td>Width<td>3 m", 0),
-            ("<tr><td class=first>Colour<td class=first>red<tr><td>Length<td>12 m<tr><td>Width<td>3 m", 0),
-            ("<tr><td>Goals<td>none<td>none<tr><td>Shots<td>12<td>9<tr><td>Fouls<td>3<td>4", 0),
-            (
-                "<tr><td bgcolor=#ccc>Boat<td bgcolor=#ccc>Site<tr><td>A<td><a href=/a>a</a><tr><td>B<td><a href=/b>b</a>",
-                1,
-            ),
-            ("<tr class=odd><td>Boat<td>Length<tr class=even><td>Gull<td>12<tr class=odd><td>Tern<td>9", 0),
-            ("<tr class=row-1><td>a<td>1<tr class=row-2><td>b<td>2<tr class=row-3><td>c<td>3", 0),
-            ("<tr class=top><td>Colour<td>red<tr><td>Wood<td>oak<tr><td>Mast<td>pine", 0),
+            <tr><td class=top>Boat<td class=top>Length<tr><td>Gull<td>12 m<tr><td>Tern<td>9 m => 1
+            <tr class=first><td>Colour<td>Red and green<tr><td>Length<td>12 m<tr><td>Width<td>3 m => 0
+            <tr><td class=first>Colour<td class=first>red<tr><td>Length<td>12 m<tr><td>Width<td>3 m => 0
+            <tr><td>Goals<td>none<td>none<tr><td>Shots<td>12<td>9<tr><td>Fouls<td>3<td>4 => 0
+            <tr><td bgcolor=#ccc>Boat<td bgcolor=#ccc>Site<tr><td>A<td><a href=/a>a</a><tr><td>B<td><a \
+            href=/b>b</a> => 1
+            <tr class=odd><td>Boat<td>Length<tr class=even><td>Gull<td>12<tr class=odd><td>Tern<td>9 => 0
+            <tr class=row-1><td>a<td>1<tr class=row-2><td>b<td>2<tr class=row-3><td>c<td>3 => 0
+            <tr class=top><td>Colour<td>red<tr><td>Wood<td>oak<tr><td>Mast<td>pine => 0
             // Numbers or long texts below words.
-            ("<tr><td>Boat<td>Length<td>Width<tr><td>Gull<td>12<td>4.5<tr><td>Tern<td>9<td>3", 1),
-            (
-                "<tr><td>For<td>Against<tr><td>It goes over the ice as fast as any<td>It needs a harbour that is deep enough\
-              <tr><td>Nobody has to steer it by night any more<td>The price of what it burns has doubled",
-                1,
-            ),
-            ("<tr><td>Colour<td>red<tr><td>Length<td>12<tr><td>Width<td>3", 0),
-            ("<tr><td>2001<td>12<td>13<tr><td>2002<td>9<td>3<tr><td>2003<td>1<td>3", 0),
-        ] {
-            assert_eq!(of(&format!("<table>{rows}</table>")), expected, "{rows}");
+            <tr><td>Boat<td>Length<td>Width<tr><td>Gull<td>12<td>4.5<tr><td>Tern<td>9<td>3 => 1
+            <tr><td>For<td>Against<tr><td>It goes over the ice as fast as any<td>It needs a harbour that is deep \
+            enough<tr><td>Nobody has to steer it by night any more<td>The price of what it burns has doubled => 1
+            <tr><td>Colour<td>red<tr><td>Length<td>12<tr><td>Width<td>3 => 0
+            <tr><td>2001<td>12<td>13<tr><td>2002<td>9<td>3<tr><td>2003<td>1<td>3 => 0",
+        ) {
+            assert_eq!(of(&format!("<table>{rows}</table>")).to_string(), expected, "{rows}");
         }
     }
 }

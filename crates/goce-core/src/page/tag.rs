@@ -134,6 +134,11 @@ impl Tag {
         matches!(self.display(), Display::Block | Display::Paragraph | Display::Cell)
     }
 
+    /// Returns `true` for the cells of a table.
+    pub fn is_cell(self) -> bool {
+        matches!(self, Tag::Td | Tag::Th)
+    }
+
     /// Returns `true` for elements that keep whitespace as it is written.
     pub fn keeps_whitespace(self) -> bool {
         matches!(self, Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext | Tag::Textarea)

@@ -1,12 +1,13 @@
 //! Plain text under construction: whitespace collapsed, lines and paragraphs where blocks end.
 
-use super::PageError;
 use super::shown::is_invisible;
+use crate::prelude::*;
 use crate::texts::words::is_word_char;
 
 /// What separates two pieces of text. Where several meet, the greatest counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Separator {
+    #[default]
     None,
     /// An edge of a note in the sentence: a space between words, and behind the end of a sentence or a mark.
     Note,
@@ -55,16 +56,18 @@ enum CharKind {
     Part,
 }
 
+use CharKind::*;
+
 /// The kinds of characters of ASCII, which most text consists of, by their bytes.
 const KINDS: [CharKind; 256] = {
-    let mut kinds = [CharKind::Part; 256];
+    let mut kinds = [Part; 256];
     let mut byte = 0u8;
     while byte < 128 {
-        kinds[byte as usize] = CharKind::Other;
+        kinds[byte as usize] = Other;
         if byte.is_ascii_alphanumeric() || byte == b'_' {
-            kinds[byte as usize] = CharKind::Word;
+            kinds[byte as usize] = Word;
         } else if (byte as char).is_whitespace() {
-            kinds[byte as usize] = CharKind::Space;
+            kinds[byte as usize] = Space;
         }
         byte += 1;
     }
@@ -80,27 +83,24 @@ fn is(byte: u8, kind: CharKind) -> bool {
 #[inline]
 fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
     let kind = KINDS[usize::from(*text.as_bytes().get(at)?)];
-    if kind != CharKind::Part {
+    if kind != Part {
         return Some((kind, 1));
     }
     let c = text[at..].chars().next()?;
     let kind = if c.is_whitespace() {
-        CharKind::Space
+        Space
     } else if is_invisible(c) {
-        CharKind::Invisible
+        Invisible
     } else if is_word_char(c) {
-        CharKind::Word
+        Word
     } else {
-        CharKind::Other
+        Other
     };
     Some((kind, c.len_utf8()))
 }
 
 /// Bytes after which a run or a space is cut, so that a check can follow: a page may be one run.
 const LONGEST: usize = 16 * 1024;
-
-/// Bytes of text that [`TextBuffer::last_piece`] returns.
-const PIECE: usize = 32;
 
 /// Returns `true` for characters of scripts that have no spaces between words, and for their punctuation: Han, kana, full-width
 /// forms. Korean has spaces.
@@ -120,11 +120,11 @@ pub fn space(text: &str) -> usize {
     let most = &text.as_bytes()[..text.len().min(LONGEST)];
     let mut at = 0;
     loop {
-        while most.get(at).is_some_and(|byte| is(*byte, CharKind::Space)) {
+        while most.get(at).is_some_and(|byte| is(*byte, Space)) {
             at += 1;
         }
         match most.get(at).filter(|byte| !byte.is_ascii()).and_then(|_| kind_at(text, at)) {
-            Some((CharKind::Space, length)) => at += length,
+            Some((Space, length)) => at += length,
             _ => return at,
         }
     }
@@ -133,7 +133,7 @@ pub fn space(text: &str) -> usize {
 /// Returns `true` if white space within a text is one space, which is written as it is.
 #[inline]
 fn is_single(text: &str, at: usize) -> bool {
-    at > 0 && text.as_bytes()[at] == b' ' && kind_at(text, at + 1).is_some_and(|(next, _)| next != CharKind::Space)
+    at > 0 && text.as_bytes()[at] == b' ' && kind_at(text, at + 1).is_some_and(|(next, _)| next != Space)
 }
 
 /// Returns the run at the start of a text, or about the first [`LONGEST`] bytes of it. It is empty before white space, and
@@ -146,22 +146,22 @@ pub fn run(text: &str) -> Run<'_> {
         && let Some((kind, length)) = kind_at(text, at)
     {
         match kind {
-            CharKind::Space if !is_single(text, at) => break,
-            CharKind::Invisible if at > 0 => break,
+            Space if !is_single(text, at) => break,
+            Invisible if at > 0 => break,
             _ => {}
         }
-        let is_word = kind == CharKind::Word;
+        let is_word = kind == Word;
         words += u32::from(is_word && !in_word);
         in_word = is_word;
         at += length;
         if is_word {
             // Most characters follow one of the same word, and most words one space.
             loop {
-                while most.get(at).is_some_and(|byte| is(*byte, CharKind::Word)) {
+                while most.get(at).is_some_and(|byte| is(*byte, Word)) {
                     at += 1;
                 }
                 match most.get(at..at + 2) {
-                    Some([b' ', next]) if is(*next, CharKind::Word) => (at, words) = (at + 1, words + 1),
+                    Some([b' ', next]) if is(*next, Word) => (at, words) = (at + 1, words + 1),
                     _ => break,
                 }
             }
@@ -170,14 +170,14 @@ pub fn run(text: &str) -> Run<'_> {
     Run {
         text: &text[..at],
         words,
-        begins_with_word: first == Some(CharKind::Word),
+        begins_with_word: first == Some(Word),
         ends_with_word: in_word,
-        starts_invisible: first == Some(CharKind::Invisible),
+        starts_invisible: first == Some(Invisible),
     }
 }
 
 /// Text under construction.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TextBuffer {
     text: String,
     words: u32,
@@ -188,16 +188,6 @@ pub struct TextBuffer {
 }
 
 impl TextBuffer {
-    pub fn new() -> Self {
-        TextBuffer {
-            text: String::new(),
-            words: 0,
-            pending: Separator::None,
-            held: String::new(),
-            in_word: false,
-        }
-    }
-
     /// Returns the length in bytes, without a pending separator.
     pub fn len(&self) -> u32 {
         self.text.len() as u32
@@ -216,7 +206,7 @@ impl TextBuffer {
         if self.pending != Separator::None || !self.held.is_empty() {
             return "";
         }
-        &self.text[self.text.floor_char_boundary(self.text.len().saturating_sub(PIECE))..]
+        &self.text[self.text.floor_char_boundary(self.text.len().saturating_sub(32))..]
     }
 
     /// Returns the number of words, the last of which may go on.
@@ -260,7 +250,7 @@ impl TextBuffer {
     }
 
     /// Writes the pending separator. Returns the offset of the text that follows, which is given.
-    pub fn flush(&mut self, next: &str) -> Result<u32, PageError> {
+    pub fn flush(&mut self, next: &str) -> Fallible<u32> {
         if self.pending == Separator::Fold
             && self.text.ends_with(is_unspaced)
             && next.starts_with(is_unspaced)
@@ -283,7 +273,7 @@ impl TextBuffer {
     }
 
     /// Appends a run, after [`TextBuffer::flush`].
-    pub fn push_run(&mut self, run: &Run<'_>) -> Result<(), PageError> {
+    pub fn push_run(&mut self, run: &Run<'_>) -> Fallible {
         if !self.held.is_empty() {
             self.text.try_reserve(self.held.len())?;
             self.text.push_str(&self.held);
@@ -300,7 +290,7 @@ impl TextBuffer {
 
     /// Adds whitespace before the next run: one space at most, all of it in preformatted text.
     #[inline]
-    pub fn push_space(&mut self, space: &str, keep: bool) -> Result<(), PageError> {
+    pub fn push_space(&mut self, space: &str, keep: bool) -> Fallible {
         if keep {
             self.held.try_reserve(space.len())?;
             self.held.push_str(space);
@@ -345,7 +335,7 @@ mod tests {
 
     #[test]
     fn a_word_may_go_on_in_the_next_run() {
-        let mut buffer = TextBuffer::new();
+        let mut buffer = TextBuffer::default();
         for part in ["on", "e,", "two", "-"] {
             buffer.push_run(&run(part)).unwrap();
         }

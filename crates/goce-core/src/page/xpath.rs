@@ -1,11 +1,6 @@
 //! XPaths of elements in the original page.
 
-use crate::html::{Element, Name, Namespace, NodeId, NodeRef, Tree};
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled, try_to_owned};
-
-/// The longest element name that is written. No element of HTML has a longer one.
-const MAX_NAME: usize = 32;
+use crate::page::prelude::*;
 
 /// Writes XPaths. Positions are counted once for each parent, so the XPaths of all elements of a page take time linear in
 /// the page and in the paths' length.
@@ -31,11 +26,11 @@ pub struct XPaths {
 
 impl XPaths {
     /// Returns the XPath of an element, or of the parent of a text node.
-    pub(super) fn of(&mut self, tree: &Tree, id: NodeId) -> Result<String, OutOfMemory> {
+    pub(super) fn of(&mut self, tree: &Tree, id: NodeId) -> Fallible<String> {
         self.ancestors.clear();
         let mut next = tree.get(id);
         while let Some(node) = next {
-            if node.value().as_element().is_some() {
+            if as_element(node).is_some() {
                 self.ancestors.try_push(node.id())?;
             }
             next = node.parent();
@@ -47,7 +42,7 @@ impl XPaths {
         for number in (0..self.ancestors.len() - alike).rev() {
             let id = self.ancestors[number];
             if let Some(node) = tree.get(id)
-                && let Some(element) = node.value().as_element()
+                && let Some(element) = as_element(node)
             {
                 let (of_name, of_all) = self.position(node)?;
                 let step = if is_plain(element) {
@@ -62,7 +57,7 @@ impl XPaths {
         try_to_owned(&self.path)
     }
 
-    fn position(&mut self, node: NodeRef<'_>) -> Result<(u32, u32), OutOfMemory> {
+    fn position(&mut self, node: NodeRef<'_>) -> Fallible<(u32, u32)> {
         if self.positions.is_empty() {
             self.positions = try_filled((0, 0), node.tree().len())?;
         }
@@ -75,7 +70,7 @@ impl XPaths {
         };
         let mut elements = 0;
         for sibling in parent.children().checking(CHECK_EVERY) {
-            if let Some(element) = sibling.value().as_element() {
+            if let Some(element) = as_element(sibling) {
                 elements += 1;
                 // A step with a name matches elements of no namespace but HTML's.
                 let of_name = if is_plain(element) {
@@ -93,7 +88,7 @@ impl XPaths {
     }
 
     /// Counts one more element of a name.
-    fn count(&mut self, name: Name) -> Result<u32, OutOfMemory> {
+    fn count(&mut self, name: Name) -> Fallible<u32> {
         let number = name.number();
         if self.counts.len() <= number {
             self.counts.try_reserve(number + 1 - self.counts.len())?;
@@ -110,7 +105,8 @@ impl XPaths {
 fn is_plain(element: Element<'_>) -> bool {
     let name = element.name().as_bytes();
     let odd = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-' && *byte != b'_';
-    element.namespace() == Namespace::Html && name.len() <= MAX_NAME && !name.iter().any(odd)
+    // No element of HTML has a longer name.
+    element.namespace() == Namespace::Html && name.len() <= 32 && !name.iter().any(odd)
 }
 
 #[cfg(test)]

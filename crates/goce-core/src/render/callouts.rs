@@ -1,12 +1,8 @@
 //! The titles of callouts, such as "Warning", and the first lines of headings: they belong to the text below them,
 //! though methods leave them out.
 
-use std::ops::Range;
-
 use super::walk::{Content, LeftOut};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::page::{Page, Tag};
+use crate::page::prelude::*;
 
 /// The elements around a title among which its callout is looked for: Asciidoctor has a table with its cells between.
 const LEVELS: usize = 6;
@@ -23,11 +19,11 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
     let behind = page.blocks().partition_point(|block| block.nodes().start < gap.nodes.end);
     let block = page.blocks().get(behind.checked_sub(1)?)?;
     let nodes = block.nodes();
-    if nodes.start < gap.nodes.start || nodes.end > gap.nodes.end || page.text_of(nodes.clone()).len() > LONGEST {
+    if !gap.holds(&nodes) || page.text_of(nodes.clone()).len() > LONGEST {
         return None;
     }
     let element = block.element();
-    for around in std::iter::once(element).chain(page.around(element)).take(LEVELS) {
+    for around in page.outwards(element).take(LEVELS) {
         let callout = page.subtree(around);
         if !page.text_of(callout.start..nodes.start).is_empty() {
             return None;
@@ -63,9 +59,8 @@ fn is_called_title(page: &Page, title: usize, around: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::cases;
-    use crate::extract::Selection;
-    use crate::page::{Page, Tag};
-    use crate::render::markdown;
+    use crate::page::Tag;
+    use crate::render::markdown_of;
 
     #[test]
     fn titles_of_callouts_stand_before_their_texts() {
@@ -87,10 +82,7 @@ mod tests {
             <div class=box><p>Tip</p><p><b>x</b></div> => x
             <div class=callout><p>Tip</p><p>more</p><p><b>x</b></div> => x",
         ) {
-            let page = Page::sample(html);
-            let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
-            let selection = Selection::subtrees(&page, taken).unwrap();
-            let markdown = markdown(&page, &selection, None).unwrap().unwrap().replace("**", "");
+            let markdown = markdown_of(html, Tag::B).replace("**", "");
             assert_eq!(markdown.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");
         }
     }

@@ -1,11 +1,7 @@
 //! Blocks of code, and their programming languages as pages state them.
 
-use crate::element_names::Meaning;
-use crate::html::{Element, names};
 use crate::page::code::{is_of_lines, shows_code};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// Returns the start of an attribute: one element may be around many.
 fn start(value: &str) -> &str {
@@ -48,31 +44,20 @@ pub fn is_all_of_code(page: &Page, link: usize) -> bool {
     page.text_at(around) == page.text_at(link)
 }
 
-/// Returns the language of the element at a position, which is code: by its class or an attribute.
-pub fn of(page: &Page, position: usize) -> Option<String> {
-    stated(page, position, true)
-}
-
 /// Returns the language of an element, or of one of those around it that hold little else: a caption, the name of the
 /// language, a button. There may be a table around it.
 pub fn around(page: &Page, position: usize) -> Option<String> {
-    let length = page.text_at(position).len();
-    let mut at = position;
-    for level in 0..=7 {
-        if let Some(language) = stated(page, at, level == 0) {
-            return Some(language);
-        }
-        at = page.nodes().get(at)?.parent();
-        let is_page = matches!(page.nodes().get(at)?.tag(), Tag::Html | Tag::Body | Tag::Main | Tag::Article);
-        if is_page || page.text_at(at).len() > length + 120 {
-            return None;
-        }
-    }
-    None
+    let most = page.text_at(position).len() + 120;
+    let is_near = |at: &usize| {
+        let is_page = matches!(page.tag(*at), Tag::Html | Tag::Body | Tag::Main | Tag::Article);
+        *at == position || !is_page && page.text_at(*at).len() <= most
+    };
+    let mut near = page.outwards(position).take(8).take_while(is_near);
+    near.find_map(|at| stated(page, at, at == position))
 }
 
 /// Returns the language that an element states. One that is code itself may state it by a name alone.
-fn stated(page: &Page, position: usize, is_code: bool) -> Option<String> {
+pub fn stated(page: &Page, position: usize, is_code: bool) -> Option<String> {
     let element = page.element(position)?;
     let class = element.attr(names::CLASS).map_or("", start);
     // WeChat gives all code the class of JavaScript.
@@ -144,7 +129,6 @@ fn of_attribute<'p>(page: &'p Page, element: Element<'p>, is_code: bool) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     #[test]
     fn languages() {

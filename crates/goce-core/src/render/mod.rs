@@ -23,9 +23,8 @@ pub use walk::Content;
 use chunks::SpanPlace;
 
 use crate::extract::Selection;
-use crate::output::{Output, Rendered};
-use crate::page::{HeadingLevels, Page, Tag};
-use crate::prelude::*;
+use crate::page::HeadingLevels;
+use crate::page::prelude::*;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///
@@ -43,6 +42,14 @@ pub fn text(page: &Page, selection: &Selection) -> Rendered<Option<String>> {
         out.push_long(text)?;
     }
     Ok(Some(out.finish()))
+}
+
+/// Returns the Markdown of the elements with a tag in a test's page.
+#[cfg(test)]
+fn markdown_of(html: &str, tag: Tag) -> String {
+    let page = Page::sample(html);
+    let selection = Selection::subtrees(&page, page.all(tag)).unwrap();
+    markdown(&page, &selection, None).unwrap().unwrap()
 }
 
 /// Returns the level of a heading: of an element of that name, or of one with that role. For readers of screens some sites

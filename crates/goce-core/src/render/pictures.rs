@@ -1,20 +1,15 @@
 //! The pictures that belong to some content, though no text of them is selected: the first one, the last one, and those
 //! between its parts.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use super::callouts::title_in;
 use super::walk::{Content, LeftOut};
 use crate::areas::{self, region_names::said};
-use crate::element_names::{Meaning, area};
+use crate::element_names::area;
 use crate::extract::Selection;
-use crate::html::names;
 use crate::page::pictures::{
     caption_of, file_name, is_decoration, is_drawing, is_emoji, is_picture, is_picture_file, picture_size,
 };
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::words::words;
 
 /// How many bytes of text may stand around a picture and between it and the content, beside its caption, that were left out.
@@ -40,12 +35,6 @@ const BEHIND: Room = Room {
     with_headline: 20,
     between: 120,
 };
-
-/// The most bytes of text of an element that is surely a card.
-const LONGEST_CARD: usize = 2000;
-
-/// The longest address to which a card leads, in bytes: it is compared with many.
-const LONGEST_HREF: usize = 2048;
 
 /// The most nodes of an element in which a headline, or the title of a card, is looked for.
 const NODES: usize = 512;
@@ -79,6 +68,9 @@ pub fn additions<'p>(
 ) -> Fallible<Vec<Range<usize>>> {
     let page = content.page();
     let mut found: Vec<Range<usize>> = Vec::new();
+    if gap.nodes.is_empty() {
+        return Ok(found);
+    }
     let mut end = gap.nodes.start;
     for position in gap.nodes.clone().checking(CHECK_EVERY) {
         let is_player = page.tag(position).is_player();
@@ -106,11 +98,10 @@ pub fn additions<'p>(
         if is_taken {
             end = page.subtree(position).end;
             found.try_push(position..end)?;
-            let is_in_gap = |nodes: &Range<usize>| nodes.start >= gap.nodes.start && nodes.end <= gap.nodes.end;
-            found.try_extend(caption.filter(|caption| has_captions && is_in_gap(caption)))?;
+            found.try_extend(caption.filter(|caption| has_captions && gap.holds(caption)))?;
         }
     }
-    if has_captions {
+    if has_captions && !page.text_of(gap.nodes.clone()).is_empty() {
         found.try_extend(title_in(content, gap))?;
         found.try_extend(captions_of_tables(content, gap))?;
     }
@@ -126,11 +117,11 @@ pub fn additions<'p>(
 }
 
 /// Returns the captions in a gap that are of the tables before and behind it.
-fn captions_of_tables<'c>(content: &'c Content<'_>, gap: &'c LeftOut<'_>) -> impl Iterator<Item = Range<usize>> + 'c {
+fn captions_of_tables(content: &Content<'_>, gap: &LeftOut<'_>) -> impl Iterator<Item = Range<usize>> {
     let page = content.page();
     let beside = [gap.nodes.start.checked_sub(1), gap.part.map(|_| gap.nodes.end)].into_iter().flatten();
     let tables = beside.filter_map(|at| {
-        let mut around = std::iter::once(at).chain(page.around(at)).take(9);
+        let mut around = page.outwards(at).take(9);
         around
             .find(|around| page.tag(*around) == Tag::Table)
             .filter(|table| content.takes(&page.subtree(*table)))
@@ -138,8 +129,7 @@ fn captions_of_tables<'c>(content: &'c Content<'_>, gap: &'c LeftOut<'_>) -> imp
     tables.filter_map(|table| {
         let mut own = page.children(table).take(4).filter(|child| page.tag(*child) == Tag::Caption);
         let caption = own.next().map(|caption| page.subtree(caption)).or_else(|| caption_of(page, table))?;
-        let is_in_gap = caption.start >= gap.nodes.start && caption.end <= gap.nodes.end;
-        (is_in_gap && !page.text_of(caption.clone()).is_empty()).then_some(caption)
+        (gap.holds(&caption) && !page.text_of(caption.clone()).is_empty()).then_some(caption)
     })
 }
 
@@ -166,9 +156,10 @@ fn link_of_card<'p>(content: &Content<'p>, picture: usize, around: usize) -> Opt
             && !href.starts_with("javascript:")
             && !folders.any(|folder| ["author", "autor", "auteur", "member", "profile", "user"].contains(&folder))
     };
-    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= LONGEST_HREF).filter(is_of_card)?;
+    // It is compared with many.
+    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= 2048).filter(is_of_card)?;
     let card = page.subtree(around);
-    let is_small = page.text_at(around).len() <= LONGEST_CARD;
+    let is_small = page.text_at(around).len() <= 2000;
     let is_block = |at: usize| {
         let block = page.around(at).find(|around| page.tag(*around).is_block());
         block.is_some_and(|block| page.text_at(block).len() == page.text_at(at).len())
@@ -211,10 +202,10 @@ fn belongs(
     // Names within a figure are of its parts.
     let holds_caption = |at: &usize| caption.is_some_and(|caption| page.subtree(*at).contains(&caption.start));
     let figure = page.around(picture).take(9).find(|at| page.tag(*at) == Tag::Figure).filter(holds_caption);
-    let mut inside = std::iter::once(picture).chain(page.around(picture)).take_while(|at| *at != around);
+    let mut inside = page.outwards(picture).take_while(|at| *at != around);
     text(between) <= room.between
         && inside.all(|at| {
-            let is_cell = matches!(page.tag(at), Tag::Td | Tag::Th);
+            let is_cell = page.tag(at).is_cell();
             let left_out = text(page.subtree(at));
             let is_text = left_out > room.around && (left_out > room.with_headline || !has_headline(page, at));
             let is_apart = || is_cell && caption.is_none() || leads_elsewhere(page, at, caption);
@@ -280,16 +271,11 @@ fn has_headline(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
-    use crate::render::markdown;
+    use crate::render::markdown_of;
 
     /// The pictures and captions in the Markdown where the elements `<b>` are selected.
     fn of(html: &str) -> String {
-        let page = Page::sample(html);
-        let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
-        let selection = Selection::subtrees(&page, taken).unwrap();
-        let markdown = markdown(&page, &selection, None).unwrap().unwrap();
-        markdown.replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")
+        markdown_of(html, Tag::B).replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     #[test]

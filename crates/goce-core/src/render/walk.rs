@@ -1,13 +1,8 @@
 //! The walk over the selected nodes and the elements above them, for every writer of a format.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use super::pictures::additions;
 use crate::extract::Selection;
-use crate::output::Rendered;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// A step of the walk, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +40,13 @@ pub(super) struct LeftOut<'c> {
     pub(super) nodes: Range<usize>,
     /// The part behind them.
     pub(super) part: Option<&'c ContentPart>,
+}
+
+impl LeftOut<'_> {
+    /// Returns `true` if all of some nodes were left out here.
+    pub(super) fn holds(&self, nodes: &Range<usize>) -> bool {
+        nodes.start >= self.nodes.start && nodes.end <= self.nodes.end
+    }
 }
 
 /// A writer of one format: it is called for each step of the walk.
@@ -281,10 +283,6 @@ impl TextGaps {
 mod tests {
     use super::*;
 
-    fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
-        (0..page.nodes().len()).filter(move |&position| page.tag(position) == tag)
-    }
-
     /// The walk, as tags and texts.
     fn walk(page: &Page, roots: Vec<usize>) -> String {
         let selection = Selection::subtrees(page, roots).unwrap();
@@ -305,12 +303,12 @@ mod tests {
     #[test]
     fn ancestors_stay_and_what_was_left_out_does_not() {
         let page = Page::sample("<ul><li>a<li>b<i>c</i><li>d</ul><p>e");
-        let second = at(&page, Tag::Li).nth(1);
+        let second = page.all(Tag::Li).nth(1);
         assert_eq!(
             walk(&page, second.into_iter().collect()),
             "<html> <body> <ul> <li> LeftOut b <i> None c </i> </li> </ul> </body> </html>"
         );
-        let outer: Vec<usize> = at(&page, Tag::Li).step_by(2).collect();
+        let outer: Vec<usize> = page.all(Tag::Li).step_by(2).collect();
         assert_eq!(
             walk(&page, outer),
             "<html> <body> <ul> <li> LeftOut a </li> <li> LeftOut d </li> </ul> </body> </html>"
@@ -321,7 +319,7 @@ mod tests {
     #[test]
     fn pictures_between_belong_to_it() {
         let page = Page::sample("<img src=1><p>a</p><img src=2><p>b</p><p>c</p><img src=3><p>d</p><img src=4>");
-        let [a, b, _, d] = at(&page, Tag::P).collect::<Vec<_>>()[..] else {
+        let [a, b, _, d] = page.all(Tag::P).collect::<Vec<_>>()[..] else {
             panic!()
         };
         assert_eq!(

@@ -5,12 +5,14 @@ use crate::texts::hashes::mix;
 /// Remembers something of the last values that came. A value takes the place of an earlier one with the same hash.
 #[derive(Debug)]
 pub struct Memo<'t, V> {
-    slots: [Option<(&'t str, V)>; 256],
+    slots: Box<[Option<(&'t str, V)>; 256]>,
 }
 
 impl<V: Copy> Default for Memo<'_, V> {
     fn default() -> Self {
-        Memo { slots: [None; 256] }
+        Memo {
+            slots: Box::new([None; 256]),
+        }
     }
 }
 

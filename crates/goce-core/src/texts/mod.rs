@@ -1,5 +1,6 @@
 //! Texts of any origin: words, languages, canonical addresses, sites, near-duplicates, hashes.
 
+pub mod byte_set;
 pub mod canonical_address;
 pub mod duplicates;
 pub mod hashes;

@@ -52,16 +52,18 @@ fn reference(name: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn references_are_replaced() {
-        for (text, decoded) in [
-            ("It&#8217;s &#x41;&unknown; & so", "It’s A&unknown; & so"),
-            ("AT&T;&", "AT&T;&"),
-            ("&#128;&#146;&#x97;&#159;&#160;&#x81;", "€’—Ÿ\u{a0}\u{81}"),
-            ("{&quot;a&quot;: 1}", "{\"a\": 1}"),
-            ("&#0;&amp;amp;", "&#0;&amp;"),
-        ] {
+        for [text, decoded] in cases(
+            "
+            It&#8217;s &#x41;&unknown; & so => It’s A&unknown; & so
+            AT&T;& => AT&T;&
+            &#128;&#146;&#x97;&#159;&#160;&#x81; => €’—Ÿ\u{a0}\u{81}
+            {&quot;a&quot;: 1} => {\"a\": 1}
+            &#0;&amp;amp; => &#0;&amp;",
+        ) {
             assert_eq!(decode(text), decoded, "{text}");
         }
     }

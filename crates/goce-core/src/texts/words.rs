@@ -120,6 +120,7 @@ fn meets_cased(characters: impl Iterator<Item = char>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::cases;
     use proptest::prelude::*;
 
     use super::*;
@@ -150,7 +151,14 @@ mod tests {
 
     #[test]
     fn lower_case_checks_in_proportion() {
-        for unit in ["Σ", "a", "'", "漢", "Σ''"] {
+        for [unit] in cases(
+            "
+            Σ
+            a
+            '
+            漢
+            Σ''",
+        ) {
             let checks = |count: usize| {
                 let text = unit.repeat(count);
                 let (lower, checks) = interrupts::counted(|| lower_case(&text).unwrap());

@@ -3,10 +3,7 @@
 use crate::json::tokens::{Token, Tokens};
 use crate::prelude::*;
 
-use super::{JsonbError, LONGEST};
-
-/// The most arrays and objects of a result: each takes an entry and a header of four bytes.
-const MOST: usize = LONGEST / 8;
+use super::{JsonbError, LONGEST, Made};
 
 /// An array or object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,19 +17,19 @@ pub struct Container {
 }
 
 /// Returns the containers of a text.
-pub fn containers(text: &[u8]) -> Result<Vec<Container>, JsonbError> {
+pub fn containers(text: &[u8]) -> Made<Vec<Container>> {
     if u32::try_from(text.len()).is_err() {
         return Err(JsonbError::TooLarge { limit: LONGEST });
     }
     let mut all: Vec<Container> = Vec::new();
     // Those that are open, and whether each is an object.
     let mut open: Vec<(u32, bool)> = Vec::new();
-    let mut tokens = Tokens::at(text, 0);
+    let mut tokens = Tokens { text, at: 0 };
     let mut work = Countdown::new(CHECK_BYTES);
     loop {
-        let start = tokens.place();
+        let start = tokens.at;
         let token = tokens.next()?;
-        work.charge(tokens.place() - start);
+        work.charge(tokens.at - start);
         let is_member = match (token, open.last()) {
             (Token::Nothing, None) => return Ok(all),
             (Token::Nothing, Some(_)) => return Err(JsonbError::Invalid { at: start }),
@@ -47,7 +44,8 @@ pub fn containers(text: &[u8]) -> Result<Vec<Container>, JsonbError> {
         }
         match token {
             Token::Begin { is_object } => {
-                if all.len() >= MOST {
+                // Each takes an entry and a header of four bytes.
+                if all.len() >= LONGEST / 8 {
                     return Err(JsonbError::TooLarge { limit: LONGEST });
                 }
                 open.try_push((all.len() as u32, is_object))?;
@@ -58,7 +56,7 @@ pub fn containers(text: &[u8]) -> Result<Vec<Container>, JsonbError> {
                 let ended = open.pop().filter(|(_, is_open_object)| *is_open_object == is_object);
                 let ended = ended.and_then(|(number, _)| all.get_mut(number as usize));
                 let container = ended.ok_or(JsonbError::Invalid { at: start })?;
-                container.end = tokens.place() as u32;
+                container.end = tokens.at as u32;
                 container.next = next;
             }
             _ => {}

@@ -3,12 +3,12 @@
 use crate::json::tokens::{Token, Tokens, unescape};
 use crate::prelude::*;
 
-use super::JsonbError;
 use super::containers::Container;
+use super::{JsonbError, Made};
 
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
-struct Member {
+pub struct Member {
     /// The key, among the texts of all keys.
     key: u32,
     length: u32,
@@ -21,27 +21,12 @@ struct Member {
 /// The members of objects of which one is in the other.
 #[derive(Debug, Default)]
 pub struct Keys {
-    members: Vec<Member>,
+    pub members: Vec<Member>,
     /// The texts of keys of the innermost object, until it has written them.
-    texts: Vec<u8>,
+    pub texts: Vec<u8>,
 }
 
 impl Keys {
-    /// Returns the number of members of all objects.
-    pub fn len(&self) -> usize {
-        self.members.len()
-    }
-
-    /// Forgets all members but so many.
-    pub fn truncate(&mut self, length: usize) {
-        self.members.truncate(length);
-    }
-
-    /// Forgets the texts of keys, not the values.
-    pub fn forget_texts(&mut self) {
-        self.texts.clear();
-    }
-
     /// Returns a key.
     pub fn key(&self, place: usize) -> &[u8] {
         self.members.get(place).map_or(&[], |member| text(&self.texts, member))
@@ -61,8 +46,8 @@ impl Keys {
         number: u32,
         containers: &[Container],
         work: &mut Countdown,
-    ) -> Result<(), JsonbError> {
-        let mut tokens = Tokens::at(json, at + 1);
+    ) -> Made {
+        let mut tokens = Tokens { text: json, at: at + 1 };
         let mut container = number + 1;
         loop {
             let start = tokens.skip_spaces();
@@ -73,7 +58,7 @@ impl Keys {
                 _ => return Err(invalid),
             };
             let key = self.texts.len();
-            let written = &json[start + 1..tokens.place() - 1];
+            let written = &json[start + 1..tokens.at - 1];
             if is_escaped {
                 unescape(written, start, &mut self.texts)?;
             } else {
@@ -92,11 +77,11 @@ impl Keys {
             match tokens.next()? {
                 Token::Begin { .. } => {
                     let inner = containers.get(container as usize).ok_or(invalid)?;
-                    tokens.go_to(inner.end as usize);
+                    tokens.at = inner.end as usize;
                     container = inner.next;
                 }
                 Token::String { .. } | Token::Number | Token::True | Token::False | Token::Null => {
-                    work.charge(tokens.place() - start);
+                    work.charge(tokens.at - start);
                 }
                 _ => return Err(invalid),
             }

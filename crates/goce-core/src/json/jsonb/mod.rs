@@ -78,6 +78,9 @@ pub enum JsonbError {
     },
 }
 
+/// What is returned where a binary form is made: a value, or why there is none.
+pub type Made<T = ()> = Result<T, JsonbError>;
+
 impl From<OutOfMemory> for JsonbError {
     fn from(_: OutOfMemory) -> Self {
         JsonbError::OutOfMemory
@@ -90,7 +93,7 @@ impl From<OutOfMemory> for JsonbError {
 ///
 /// # Errors
 /// [`JsonbError`].
-pub fn jsonb(text: &[u8]) -> Result<Vec<u8>, JsonbError> {
+pub fn jsonb(text: &[u8]) -> Made<Vec<u8>> {
     let containers = containers(text)?;
     let mut writer = Writer {
         text,
@@ -141,8 +144,8 @@ struct Writer<'t> {
 }
 
 impl Writer<'_> {
-    fn run(&mut self) -> Result<(), JsonbError> {
-        let mut tokens = Tokens::at(self.text, 0);
+    fn run(&mut self) -> Made {
+        let mut tokens = Tokens { text: self.text, at: 0 };
         let start = tokens.skip_spaces();
         if matches!(self.text.get(start), Some(b'{' | b'[')) {
             self.begin(start, 0)?;
@@ -166,20 +169,20 @@ impl Writer<'_> {
     }
 
     /// Writes the next value of the innermost container, or begins it if it is a container itself.
-    fn next_value(&mut self, frame: &Frame) -> Result<(), JsonbError> {
+    fn next_value(&mut self, frame: &Frame) -> Made {
         let (at, inner) = if frame.is_object {
             let place = frame.members + (frame.written - frame.count / 2) as usize;
             self.keys.value(place).ok_or(JsonbError::Invalid { at: frame.at })?
         } else {
             (frame.at, frame.inner)
         };
-        let mut tokens = Tokens::at(self.text, at);
+        let mut tokens = Tokens { text: self.text, at };
         let start = tokens.skip_spaces();
         let (kind, length) = match tokens.next()? {
             Token::Begin { .. } => return self.begin(start, inner),
             Token::String { is_escaped } => {
                 let from = self.out.len();
-                let written = &self.text[start + 1..tokens.place() - 1];
+                let written = &self.text[start + 1..tokens.at - 1];
                 self.room(written.len())?;
                 if is_escaped {
                     tokens::unescape(written, start, &mut self.out)?;
@@ -189,17 +192,17 @@ impl Writer<'_> {
                 self.work.charge(written.len());
                 (Kind::String, self.out.len() - from)
             }
-            Token::Number => (Kind::Numeric, self.number(start, tokens.place())?),
+            Token::Number => (Kind::Numeric, self.number(start, tokens.at)?),
             Token::True => (Kind::True, 0),
             Token::False => (Kind::False, 0),
             Token::Null => (Kind::Null, 0),
             _ => return Err(JsonbError::Invalid { at: start }),
         };
-        self.entry(kind, length, tokens.place(), inner)
+        self.entry(kind, length, tokens.at, inner)
     }
 
     /// Writes a number, and returns its length.
-    fn number(&mut self, start: usize, end: usize) -> Result<usize, JsonbError> {
+    fn number(&mut self, start: usize, end: usize) -> Made<usize> {
         let from = self.out.len();
         self.numeric.read(&self.text[start..end])?.ok_or(JsonbError::Invalid { at: start })?;
         self.room(ENTRY + self.numeric.size())?;
@@ -213,11 +216,11 @@ impl Writer<'_> {
     }
 
     /// Begins the container with this number, whose bracket stands here.
-    fn begin(&mut self, at: usize, number: u32) -> Result<(), JsonbError> {
+    fn begin(&mut self, at: usize, number: u32) -> Made {
         let container = *self.containers.get(number as usize).ok_or(JsonbError::Invalid { at })?;
         let is_object = self.text.get(at) == Some(&b'{');
         let base = self.out.len();
-        let members = self.keys.len();
+        let members = self.keys.members.len();
         let mut count = container.members;
         if is_object {
             self.keys.read(self.text, at, number, self.containers, &mut self.work)?;
@@ -241,7 +244,7 @@ impl Writer<'_> {
             ..Frame::default()
         })?;
         if is_object {
-            for place in members..self.keys.len() {
+            for place in members..self.keys.members.len() {
                 let key = self.keys.key(place);
                 let length = key.len();
                 self.room(length)?;
@@ -249,15 +252,15 @@ impl Writer<'_> {
                 self.work.charge(length + 1);
                 self.entry(Kind::String, length, at, number)?;
             }
-            self.keys.forget_texts();
+            self.keys.texts.clear();
         }
         Ok(())
     }
 
     /// Ends the innermost container.
-    fn end(&mut self, frame: &Frame) -> Result<(), JsonbError> {
+    fn end(&mut self, frame: &Frame) -> Made {
         self.frames.pop();
-        self.keys.truncate(frame.members);
+        self.keys.members.truncate(frame.members);
         if self.frames.is_empty() {
             return Ok(());
         }
@@ -267,7 +270,7 @@ impl Writer<'_> {
     }
 
     /// Writes the entry of an element of the innermost container that ends here in the text.
-    fn entry(&mut self, kind: Kind, length: usize, at: usize, inner: u32) -> Result<(), JsonbError> {
+    fn entry(&mut self, kind: Kind, length: usize, at: usize, inner: u32) -> Made {
         let Some(frame) = self.frames.last_mut() else {
             return Err(JsonbError::Invalid { at });
         };
@@ -282,7 +285,7 @@ impl Writer<'_> {
         slot.copy_from_slice(&(kind as u32 | rest).to_ne_bytes());
         frame.written += 1;
         if !frame.is_object {
-            let mut tokens = Tokens::at(self.text, at);
+            let mut tokens = Tokens { text: self.text, at };
             let behind = tokens.skip_spaces();
             frame.at = behind + usize::from(self.text.get(behind) == Some(&b','));
             frame.inner = if kind == Kind::Container { inner } else { frame.inner };
@@ -291,7 +294,7 @@ impl Writer<'_> {
     }
 
     /// Returns an error if so many more bytes are too many.
-    fn room(&self, bytes: usize) -> Result<(), JsonbError> {
+    fn room(&self, bytes: usize) -> Made {
         if self.out.len().saturating_add(bytes) > LONGEST {
             return Err(JsonbError::TooLarge { limit: LONGEST });
         }
@@ -299,7 +302,7 @@ impl Writer<'_> {
     }
 
     /// Begins a container behind its header, with room for its entries.
-    fn open(&mut self, frame: Frame) -> Result<(), JsonbError> {
+    fn open(&mut self, frame: Frame) -> Made {
         let entries = self.out.len();
         let bytes = ENTRY * frame.count as usize;
         self.out.try_reserve(bytes).map_err(OutOfMemory::from)?;
@@ -309,13 +312,13 @@ impl Writer<'_> {
     }
 
     /// Fills up to a multiple of four bytes.
-    fn align(&mut self) -> Result<(), JsonbError> {
+    fn align(&mut self) -> Made {
         let missing = self.out.len().next_multiple_of(ENTRY) - self.out.len();
         Ok(self.out.try_extend_from_slice(&[0; ENTRY][..missing])?)
     }
 
     /// Writes the header of a container of so many elements or members.
-    fn header(&mut self, header: Header, count: u32) -> Result<(), JsonbError> {
+    fn header(&mut self, header: Header, count: u32) -> Made {
         self.align()?;
         Ok(self.out.try_extend_from_slice(&(header as u32 | count).to_ne_bytes())?)
     }

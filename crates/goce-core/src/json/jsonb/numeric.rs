@@ -169,7 +169,18 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_not_read() {
-        for written in ["", "-", ".5", "1a", "1e", "1e99999", "1.2.3"] {
+        for written in cases::<1>(
+            "
+            -
+            .5
+            1a
+            1e
+            1e99999
+            1.2.3",
+        )
+        .flatten()
+        .chain([""])
+        {
             assert_eq!(read(written), "-", "{written}");
         }
     }

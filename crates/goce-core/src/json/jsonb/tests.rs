@@ -1,6 +1,7 @@
 //! The bytes themselves are compared with PostgreSQL's in `pg_test/sql/jsonb.sql`.
 
 use super::*;
+use crate::cases;
 
 // PostgreSQL's `utils/jsonb.h` has these bits.
 const ARRAY: u32 = 0x4000_0000;
@@ -91,19 +92,22 @@ fn what_is_too_large_is_refused() {
 
 #[test]
 fn what_is_no_json_of_goce_is_refused() {
-    for text in [
-        "",
-        "[",
-        "]",
-        "{]",
-        "{\"a\"}",
-        "{1:2}",
-        "[tru]",
-        "[\"",
-        "[\"\\u00e9\"]",
-        "[\"\\u0000\"]",
-        "{,}",
-    ] {
+    for text in cases::<1>(
+        r#"
+        [
+        ]
+        {]
+        {"a"}
+        {1:2}
+        [tru]
+        ["
+        ["\u00e9"]
+        ["\u0000"]
+        {,}"#,
+    )
+    .flatten()
+    .chain([""])
+    {
         assert!(matches!(jsonb(text.as_bytes()), Err(JsonbError::Invalid { .. })), "{text}");
     }
 }

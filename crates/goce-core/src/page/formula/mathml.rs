@@ -1,14 +1,12 @@
 //! MathML, by the TeX that it keeps or as a line of text.
 
-use std::borrow::Cow;
-
 use super::{Formula, LONGEST, formula};
-use crate::html::{Edge, Element, Name, Namespace, Node as DomNode, NodeRef, names};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::texts::spaces::{single_spaced, start_of};
+use crate::html::Node as DomNode;
+use crate::page::prelude::*;
+use crate::texts::words::is_listed;
 
 /// Returns MathML by the TeX that it keeps, or as text.
-pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Result<Option<Formula>, OutOfMemory> {
+pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Fallible<Option<Formula>> {
     let is_display = ["display", "mode"].iter().any(|name| {
         let name = node.tree().find(name);
         name.and_then(|name| element.attr(name)).is_some_and(|value| matches!(value, "block" | "display"))
@@ -20,7 +18,7 @@ pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Result<Option<Formu
                 .attr(names::ENCODING)
                 .is_some_and(|encoding| start_of(encoding, 64).to_ascii_lowercase().contains("tex"))
     };
-    let annotation = within.find(|node| node.value().as_element().is_some_and(|element| is_tex(&element)));
+    let annotation = within.find(|node| as_element(*node).is_some_and(|element| is_tex(&element)));
     let annotation = annotation.and_then(|node| node.first_child()?.value().as_text());
     let alternative = || node.tree().find("alttext").and_then(|name| element.attr(name));
     for tex in annotation.into_iter().chain(alternative()) {
@@ -43,7 +41,7 @@ struct Open {
 }
 
 /// Returns MathML as a line: `(a+b)/c`, `x^2`. `None` if it has too many nodes.
-fn line_of(math: NodeRef<'_>) -> Result<Option<String>, OutOfMemory> {
+fn line_of(math: NodeRef<'_>) -> Fallible<Option<String>> {
     let mut open: Vec<Open> = Vec::new();
     let mut bytes = 0;
     for (step, edge) in math.traverse().enumerate() {
@@ -70,7 +68,7 @@ fn line_of(math: NodeRef<'_>) -> Result<Option<String>, OutOfMemory> {
                 _ => {}
             },
             Edge::Close(node) => {
-                if let Some(closed) = node.value().as_element().and_then(|_| open.pop()) {
+                if let Some(closed) = as_element(node).and_then(|_| open.pop()) {
                     let line = closed.line(node)?;
                     match open.last_mut() {
                         Some(around) => around.parts.try_push(line)?,
@@ -84,10 +82,10 @@ fn line_of(math: NodeRef<'_>) -> Result<Option<String>, OutOfMemory> {
 }
 
 /// Operators that stand between spaces.
-const SPACED: [&str; 14] = ["=", "+", "-", "−", "<", ">", "≤", "≥", "≠", "≈", "→", "±", "∈", "≡"];
+const SPACED: &str = "= + - − < > ≤ ≥ ≠ ≈ → ± ∈ ≡";
 
 impl Open {
-    fn line(self, node: NodeRef<'_>) -> Result<String, OutOfMemory> {
+    fn line(self, node: NodeRef<'_>) -> Fallible<String> {
         let name = node.tree().name(self.name);
         let part = |place: usize| self.parts.get(place).map_or("", String::as_str);
         let mut line = String::new();
@@ -114,7 +112,7 @@ impl Open {
             _ => {
                 for (place, part) in self.parts.iter().enumerate() {
                     // A sign before a term is no operator.
-                    let is_spaced = place > 0 && name != "mo" && SPACED.contains(&part.as_str());
+                    let is_spaced = place > 0 && name != "mo" && is_listed(part, SPACED);
                     let space = if is_spaced { " " } else { "" };
                     push(&[space, part, space])?;
                 }
@@ -140,29 +138,20 @@ fn group(term: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::cases;
     use crate::page::Page;
 
     #[test]
     fn mathml_is_a_line() {
-        for (mathml, line) in [
-            (
-                "<mn>10</mn><msup><mi>x</mi><mn>2</mn></msup><mo>=</mo><mfrac><mn>3</mn><mn>4</mn></mfrac>",
-                "10x^2 = 3/4",
-            ),
-            ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>", "(a + b)/c"),
-            ("<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>", "x_i^2"),
-            ("<msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt>", "√(x+1)"),
-            ("<mover><mi>x</mi><mo>¯</mo></mover>", "x"),
-            (
-                "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>",
-                "∑_(i = 1)^n",
-            ),
-            (
-                "<mo>(</mo><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd><mtd>4</mtd></mtr></mtable><mo>)</mo>",
-                "(1, 2; 3, 4)",
-            ),
-            ("", ""),
-        ] {
+        for [mathml, line] in cases("
+            <mn>10</mn><msup><mi>x</mi><mn>2</mn></msup><mo>=</mo><mfrac><mn>3</mn><mn>4</mn></mfrac> => 10x^2 = 3/4
+            <mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac> => (a + b)/c
+            <msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup> => x_i^2
+            <msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt> => √(x+1)
+            <mover><mi>x</mi><mo>¯</mo></mover> => x
+            <munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover> => ∑_(i = 1)^n
+            <mo>(</mo><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd><mtd>4</mtd></mtr></mtable><mo>)</mo> => (1, 2; 3, 4)
+             =>") {
             assert_eq!(Page::sample(&format!("<math>{mathml}</math>")).text(), line, "{mathml}");
         }
         let deep = format!("<math>{}x", "<mrow>".repeat(5000));

@@ -1,18 +1,17 @@
 //! The texts of a page being written: white space, signs, formulas.
 
 use super::{Concealed, Layout};
-use crate::html::{NodeId, NodeRef};
-use crate::memory::TryPush;
 use crate::page::formula::{Formula, FormulaNode};
+use crate::page::prelude::*;
 use crate::page::raised::Raised;
 use crate::page::raw_tex::{Part, Parts};
 use crate::page::shown::{Reason, invisible_at};
 use crate::page::text_buffer::{self, Separator, run, space};
-use crate::page::{Block, PageError, Tag, code};
+use crate::page::{Block, code};
 
 impl Layout {
     /// Writes the sign of a line of code that has no text.
-    pub(super) fn sign_line(&mut self, id: NodeId) -> Result<(), PageError> {
+    pub(super) fn sign_line(&mut self, id: NodeId) -> Fallible {
         if self.line_sign.is_some() {
             self.text(id, "", 0)
         } else {
@@ -21,7 +20,7 @@ impl Layout {
     }
 
     /// Writes a text, given the length of the white space that it begins with.
-    pub(super) fn text(&mut self, id: NodeId, text: &str, mut space: usize) -> Result<(), PageError> {
+    pub(super) fn text(&mut self, id: NodeId, text: &str, mut space: usize) -> Fallible {
         let keep = self.preformatted > 0;
         let mut node = None;
         if let Some((sign, _)) = self.line_sign.take() {
@@ -97,7 +96,7 @@ impl Layout {
     }
 
     /// Adds a sign that the page shows by the place of what follows or went before.
-    pub(super) fn add(&mut self, sign: &str) -> Result<(), PageError> {
+    pub(super) fn add(&mut self, sign: &str) -> Fallible {
         self.buffer.push_run(&run(sign))?;
         let end = self.buffer.len();
         self.added.try_push(end - sign.len() as u32..end)?;
@@ -105,7 +104,7 @@ impl Layout {
     }
 
     /// Writes a formula in the place of an element. One that stands just before it in another form is written once.
-    pub(super) fn formula(&mut self, id: NodeId, formula: Formula) -> Result<(), PageError> {
+    pub(super) fn formula(&mut self, id: NodeId, formula: Formula) -> Fallible {
         if formula.text == self.last_formula {
             return Ok(());
         }
@@ -130,7 +129,7 @@ impl Layout {
     }
 
     /// Writes a text with the formulas in it.
-    pub(super) fn parts(&mut self, node: NodeRef<'_>, text: &str) -> Result<(), PageError> {
+    pub(super) fn parts(&mut self, node: NodeRef<'_>, text: &str) -> Fallible {
         let mut parts = Parts::of(node, text, self.left_in_sentences);
         while let Some(part) = parts.next()? {
             match part {
@@ -138,12 +137,12 @@ impl Layout {
                 Part::Formula(formula) => self.formula(node.id(), formula)?,
             }
         }
-        self.left_in_sentences = parts.left();
+        self.left_in_sentences = parts.left;
         Ok(())
     }
 
     /// Leaves out a text that nobody can read.
-    pub(super) fn conceal_text(&mut self, id: NodeId, text: &str, reason: Reason) -> Result<(), PageError> {
+    pub(super) fn conceal_text(&mut self, id: NodeId, text: &str, reason: Reason) -> Fallible {
         self.countdown.charge(text.len());
         let length = text.trim_ascii().trim().len();
         if length > 0 {
@@ -167,7 +166,7 @@ impl Layout {
     }
 
     /// Begins a text node at an offset of the text, and a block if an edge lies before it.
-    fn start_text(&mut self, id: NodeId, start: u32) -> Result<u32, PageError> {
+    fn start_text(&mut self, id: NodeId, start: u32) -> Fallible<u32> {
         self.meet_text();
         let words = self.buffer.words();
         let position = self.push(id, Tag::Text);

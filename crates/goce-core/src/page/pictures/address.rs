@@ -1,39 +1,23 @@
 //! The address of a picture, among those that its element and the elements around it name.
 
+use std::sync::LazyLock;
+
+use memchr::{memchr2, memmem};
+
 use super::{is_decoration, is_picture};
-use crate::element_names::Meaning;
-use crate::html::{Element, names};
-use crate::output::RenderError;
 use crate::page::link_target::{LinkResolver, LinkTarget};
-use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
 
 /// Ends of the names of attributes with the address of a picture that a script is to load later, or has loaded already.
-#[rustfmt::skip]
-const LATER: [&str; 11] =
-    ["src", "original", "lazy", "lazyload", "echo", "file", "backup", "full-url", "orig", "large", "hires"];
+const LATER: &str = "\
+    src original lazy lazyload echo file backup full-url orig large hires";
 
 /// What the name of an attribute has that is about a smaller or another picture.
-#[rustfmt::skip]
-const OTHER: [&str; 12] = [
-    "fallback", "icon",
-    "thumb", "small", "low", "lqip", "tiny", "preview", "placeholder", "blur", "hover", "error",
-];
+const OTHER: &str = "\
+    fallback icon thumb small low lqip tiny preview placeholder blur hover error";
 
 /// The ends of the names of files that are pictures.
-#[rustfmt::skip]
-const ENDS: [&str; 11] = ["jpg", "jpeg", "png", "webp", "gif", "avif", "svg", "jpe", "jfif", "bmp", "tiff"];
-
-/// Bytes of the sets of addresses of one picture that are read, and the most addresses of a set.
-const LONGEST: usize = 64 * 1024;
-const ADDRESSES: usize = 64;
-
-/// The children of a `<picture>` that are looked at, and the attributes of a picture.
-const SOURCES: usize = 32;
-const ATTRIBUTES: usize = 64;
-
-/// Pixels up to which a picture stands in the place of a larger one.
-const PREVIEW: u32 = 64;
+const ENDS: &str = "jpg jpeg png webp gif avif svg jpe jfif bmp tiff";
 
 /// Bytes of an attribute that are read where it may be an address.
 const READ: usize = 4096;
@@ -77,16 +61,13 @@ struct Candidates<'p> {
 ///
 /// # Errors
 /// As of [`LinkResolver::link`].
-pub fn picture_address(
-    page: &Page,
-    position: usize,
-    addresses: &mut LinkResolver,
-) -> Result<Option<PictureAddress>, RenderError> {
+pub fn picture_address(page: &Page, position: usize, addresses: &mut LinkResolver) -> Rendered<Option<PictureAddress>> {
     let Some(element) = page.element(position) else {
         return Ok(None);
     };
     let mut found = Candidates::default();
-    let mut left = LONGEST;
+    // Bytes of the sets of addresses that are read.
+    let mut left = 64 * 1024;
     found.read(page, element, true, &mut left);
     for source in sources(page, position) {
         found.read(page, source, false, &mut left);
@@ -119,7 +100,7 @@ pub fn picture_address(
 impl<'p> Candidates<'p> {
     /// Reads the attributes of a picture, or of a source of its sets alone.
     fn read(&mut self, page: &'p Page, element: Element<'p>, is_own: bool, left: &mut usize) {
-        for attribute in element.attrs().take(ATTRIBUTES) {
+        for attribute in element.attrs().take(64) {
             let (name, value) = (attribute.local(), attribute.value());
             match name {
                 names::SRC if is_own && !value.trim().is_empty() => self.src = Some(value),
@@ -150,13 +131,13 @@ impl<'p> Candidates<'p> {
             }
             return;
         }
-        let is_later = LATER.iter().any(|end| name.ends_with(end));
+        let is_later = LATER.split(' ').any(|end| name.ends_with(end));
         let place = if is_later { &mut self.later } else { &mut self.file };
         if is_own
             && place.is_none()
             && (is_later || is_picture_file(start_of(value, READ)))
             && is_address(value)
-            && !OTHER.iter().any(|other| name.contains(other))
+            && !OTHER.split(' ').any(|other| name.contains(other))
         {
             *place = Some(value);
         }
@@ -173,28 +154,40 @@ fn is_address(value: &str) -> bool {
 
 /// Returns the name of the file at an address, without what is asked of it.
 pub fn file_name(address: &str) -> &str {
-    let path = address.split(['?', '#']).next().unwrap_or(address).trim_end_matches('/');
+    static PORTRAIT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new("gravatar."));
+    let path = path_of(address).trim_end_matches('/');
     let name = path.rsplit('/').next().unwrap_or(path);
     // Portraits are named after their owners.
-    if path.contains("gravatar.") { "gravatar" } else { name }
+    if PORTRAIT.find(path.as_bytes()).is_some() {
+        "gravatar"
+    } else {
+        name
+    }
+}
+
+fn path_of(address: &str) -> &str {
+    &address[..memchr2(b'?', b'#', address.as_bytes()).unwrap_or(address.len())]
+}
+
+/// Returns `true` if the name of the file at an address ends in one of these ways.
+fn ends_in(address: &str, ends: &str) -> bool {
+    let end = file_name(address).rsplit_once('.').map_or("", |(_, end)| end);
+    ends.split(' ').any(|known| end.eq_ignore_ascii_case(known))
 }
 
 /// Returns the name of the folder of the file at an address.
 pub fn folder_name(address: &str) -> &str {
-    let path = address.split(['?', '#']).next().unwrap_or(address);
-    path.rsplit('/').nth(1).unwrap_or("")
+    path_of(address).rsplit('/').nth(1).unwrap_or("")
 }
 
 /// Returns `true` for the address of a picture's file.
 pub fn is_picture_file(address: &str) -> bool {
-    let end = file_name(address).rsplit_once('.').map_or("", |(_, end)| end);
-    ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
+    ends_in(address, ENDS)
 }
 
 /// Returns `true` for the address of a drawing that does not stand in the place of a picture.
 pub fn is_drawing(address: &str) -> bool {
-    let is_svg = file_name(address).rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("svg"));
-    is_svg && !is_placeholder(address)
+    ends_in(address, "svg") && !is_placeholder(address)
 }
 
 /// Returns `true` for the address of what stands in the place of a picture until it is loaded: each word of the file's name
@@ -217,7 +210,8 @@ fn is_placeholder(address: &str) -> bool {
 
 /// Returns `true` for the address of a small or blurred copy of a picture: it asks for one, or its name ends in such a size.
 fn is_preview(address: &str) -> bool {
-    let is_small = |number: &str| number.parse::<u32>().is_ok_and(|pixels| pixels <= PREVIEW);
+    // In pixels.
+    let is_small = |number: &str| number.parse::<u32>().is_ok_and(|pixels| pixels <= 64);
     let asked = start_of(address, READ).split_once('?').map_or("", |(_, asked)| asked);
     let asks = asked.split(['&', ';']).any(|part| {
         part.starts_with("blur=") || ["w=", "width="].iter().any(|name| part.strip_prefix(name).is_some_and(is_small))
@@ -239,12 +233,9 @@ fn beside(page: &Page, position: usize) -> Option<&str> {
 /// Returns the `<source>`s of the `<picture>` around a picture.
 fn sources(page: &Page, position: usize) -> impl Iterator<Item = Element<'_>> {
     let picture = page.tree().get(page.nodes()[position].id()).and_then(|node| node.parent());
-    let picture =
-        picture.filter(|node| node.value().as_element().is_some_and(|element| element.local() == names::PICTURE));
-    let children = picture.into_iter().flat_map(|picture| picture.children().take(SOURCES));
-    children
-        .filter_map(|child| child.value().as_element())
-        .filter(|element| element.local() == names::SOURCE)
+    let picture = picture.filter(|node| as_element(*node).is_some_and(|element| element.local() == names::PICTURE));
+    let children = picture.into_iter().flat_map(|picture| picture.children().take(32));
+    children.filter_map(as_element).filter(|element| element.local() == names::SOURCE)
 }
 
 /// Returns the addresses of a set with their sizes (HTML standard, section 4.8.4.2.2).
@@ -268,7 +259,7 @@ fn addresses(set: &str) -> impl Iterator<Item = (&str, Size)> {
         };
         Some((bare, size(descriptor)))
     })
-    .take(ADDRESSES)
+    .take(64)
 }
 
 fn size(descriptor: &str) -> Size {
@@ -297,48 +288,38 @@ mod tests {
 
     #[test]
     fn the_best_address() {
-        for (html, expected, width) in [
-            ("<img src=1.png>", "1.png", None),
-            ("<img src=s.png srcset='m.png 640w, l.png 1280w,'>", "l.png", Some(1280)),
-            ("<img src=s.png srcset='m.png 1.5x,l.png 2x , k.png'>", "l.png", None),
-            ("<img src=s.png srcset='a,b,c.png 2x'>", "a,b,c.png", None),
-            ("<img srcset='p.jpg?crop=3,4&w=1 1x, p.jpg?crop=3,4&w=2 2x'>", "p.jpg?crop=3,4&w=2", None),
-            ("<img src=data:image/gif;base64,AA data-src=real.jpg>", "real.jpg", None),
-            ("<img src=/assets/spacer.gif data-lazy-src=/i/9?w=1>", "/i/9?w=1", None),
-            ("<img src=none.gif file=forum/a.jpg>", "forum/a.jpg", None),
-            ("<img src=small.jpg data-hi-res-src=large.jpg>", "large.jpg", None),
-            ("<img src='a.jpg?w=20&blur=10' data-large='a.jpg?w=1600'>", "a.jpg?w=1600", None),
-            ("<img src=a-20x15.jpg data-image=a.jpg>", "a.jpg", None),
-            ("<img src=a-20x15.jpg>", "a-20x15.jpg", None),
-            ("<img src=a.png data-src='b.jpg|b@2x.jpg'>", "b.jpg", None),
-            ("<img data-src=/i/a.jpg?crop=1|2>", "/i/a.jpg?crop=1|2", None),
-            (
-                "<img src=a_20x.jpg data-src=a_{width}x.jpg><noscript><img src=a_900x.jpg></noscript>",
-                "a_900x.jpg",
-                None,
-            ),
-            ("<img src=a_20x.jpg><noscript><img width=1 src=count></noscript>", "a_20x.jpg", None),
-            ("<img src=a.jpg><noscript><img src=b.jpg></noscript>", "a.jpg", None),
-            ("<img src=p.jpg data-thumb-src=t.jpg data-full='see p.jpg'>", "p.jpg", None),
-            ("<img src=img-placeholder-16x9.png data-photo=p.webp?x#y>", "p.webp?x#y", None),
-            ("<img src=gray-wolf.jpg>", "gray-wolf.jpg", None),
-            (
-                "<img srcset=\"data:image/svg+xml,%3Csvg xmlns='x.png' 2w\" data-lazy-srcset='a.jpg 9w'>",
-                "a.jpg",
-                Some(9),
-            ),
-            (
-                "<picture><source srcset='w.webp 900w'><source srcset='x.webp 400w'><img src=f.jpg></picture>",
-                "w.webp",
-                Some(900),
-            ),
-            ("<picture><source srcset='w.webp'><img src=f.jpg></picture>", "f.jpg", None),
-            ("<picture><source srcset='w.webp'><img src=data:,></picture>", "w.webp", None),
-            ("<amp-img src=a.jpg></amp-img>", "a.jpg", None),
-            ("<object data=a.svg type=image/svg+xml></object>", "a.svg", None),
-            ("<div data-src=a.jpg data-alt='A log'></div>", "a.jpg", None),
-        ] {
-            assert_eq!(address(html), Some((expected.to_owned(), width)), "{html}");
+        for [html, expected, width] in cases(
+            "
+            <img src=1.png> => 1.png => -
+            <img src=s.png srcset='m.png 640w, l.png 1280w,'> => l.png => 1280
+            <img src=s.png srcset='m.png 1.5x,l.png 2x , k.png'> => l.png => -
+            <img src=s.png srcset='a,b,c.png 2x'> => a,b,c.png => -
+            <img srcset='p.jpg?crop=3,4&w=1 1x, p.jpg?crop=3,4&w=2 2x'> => p.jpg?crop=3,4&w=2 => -
+            <img src=data:image/gif;base64,AA data-src=real.jpg> => real.jpg => -
+            <img src=/assets/spacer.gif data-lazy-src=/i/9?w=1> => /i/9?w=1 => -
+            <img src=none.gif file=forum/a.jpg> => forum/a.jpg => -
+            <img src=small.jpg data-hi-res-src=large.jpg> => large.jpg => -
+            <img src='a.jpg?w=20&blur=10' data-large='a.jpg?w=1600'> => a.jpg?w=1600 => -
+            <img src=a-20x15.jpg data-image=a.jpg> => a.jpg => -
+            <img src=a-20x15.jpg> => a-20x15.jpg => -
+            <img src=a.png data-src='b.jpg|b@2x.jpg'> => b.jpg => -
+            <img data-src=/i/a.jpg?crop=1|2> => /i/a.jpg?crop=1|2 => -
+            <img src=a_20x.jpg data-src=a_{width}x.jpg><noscript><img src=a_900x.jpg></noscript> => a_900x.jpg => -
+            <img src=a_20x.jpg><noscript><img width=1 src=count></noscript> => a_20x.jpg => -
+            <img src=a.jpg><noscript><img src=b.jpg></noscript> => a.jpg => -
+            <img src=p.jpg data-thumb-src=t.jpg data-full='see p.jpg'> => p.jpg => -
+            <img src=img-placeholder-16x9.png data-photo=p.webp?x#y> => p.webp?x#y => -
+            <img src=gray-wolf.jpg> => gray-wolf.jpg => -
+            <img srcset=\"data:image/svg+xml,%3Csvg xmlns='x.png' 2w\" data-lazy-srcset='a.jpg 9w'> => a.jpg => 9
+            <picture><source srcset='w.webp 900w'><source srcset='x.webp 400w'><img src=f.jpg></picture> => w.webp \
+            => 900
+            <picture><source srcset='w.webp'><img src=f.jpg></picture> => f.jpg => -
+            <picture><source srcset='w.webp'><img src=data:,></picture> => w.webp => -
+            <amp-img src=a.jpg></amp-img> => a.jpg => -
+            <object data=a.svg type=image/svg+xml></object> => a.svg => -
+            <div data-src=a.jpg data-alt='A log'></div> => a.jpg => -",
+        ) {
+            assert_eq!(address(html), Some((expected.to_owned(), width.parse().ok())), "{html}");
         }
         for html in [
             "<img>",

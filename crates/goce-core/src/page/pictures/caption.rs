@@ -1,19 +1,6 @@
 //! The caption of a picture or a table.
 
-use std::ops::Range;
-
-use crate::element_names::Meaning;
-use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// The levels above a picture in which its caption is looked for.
-const LEVELS: usize = 5;
-
-/// The most nodes beside a picture in an element around it and its caption.
-const NODES: usize = 128;
-
-/// Bytes of a class that are read.
-const LONGEST: usize = 256;
+use crate::page::prelude::*;
 
 /// Returns the nodes of the caption of a picture: the `<figcaption>` of the figure around it, or an element whose class
 /// says that it is a caption. That stands in one that says so too, in one that holds no other text, or directly behind the
@@ -21,7 +8,7 @@ const LONGEST: usize = 256;
 pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
     let mut around = picture;
     let mut caption: Option<Range<usize>> = None;
-    for _ in 0..LEVELS {
+    for _ in 0..5 {
         let parent = page.parent(around);
         let behind = page.subtree(around).end;
         if page.nodes().get(behind).is_some_and(|node| node.parent() == parent && node.tag() != Tag::Text)
@@ -35,7 +22,7 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
         let before = page.subtree(around);
         around = parent;
         let nodes = page.subtree(around);
-        if nodes.len() - before.len() > NODES {
+        if nodes.len() - before.len() > 128 {
             return None;
         }
         // What stands in the last element is known.
@@ -55,17 +42,15 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
 
 /// Returns `true` for an element with the text of a caption.
 fn is_caption(page: &Page, position: usize) -> bool {
-    let is_called = match page.tag(position) {
-        Tag::Figcaption => true,
-        Tag::Text => false,
-        _ => is_called_caption(page, position),
-    };
-    is_called && !page.text_at(position).is_empty()
+    let tag = page.tag(position);
+    tag != Tag::Text
+        && !page.text_at(position).is_empty()
+        && (tag == Tag::Figcaption || is_called_caption(page, position))
 }
 
 /// Returns `true` for an element with a class such as `wp-caption-text`.
 fn is_called_caption(page: &Page, position: usize) -> bool {
-    Meaning::Caption.is_said_by(start_of(page.class(position), LONGEST))
+    Meaning::Caption.is_said_by(start_of_name(page.class(position)))
 }
 
 #[cfg(test)]
@@ -74,21 +59,20 @@ mod tests {
 
     #[test]
     fn captions() {
-        for (html, caption) in [
-            ("<figure><a><img src=a></a><figcaption>The <b>cat</b></figcaption></figure>", Some("The cat")),
-            ("<div class=wp-caption><img src=a><p class=wp-caption-text>A cat</div>", Some("A cat")),
-            (
-                "<table class=tr-caption-container><tr><td><a><img src=a></a><tr><td class=tr-caption>A cat</table>",
-                Some("A cat"),
-            ),
-            ("<div class=lead><div><img src=a></div><p class=imageCaption>A cat</div><p>text", Some("A cat")),
-            ("<p><img src=a></p><p class=caption>A cat</p><p>text", Some("A cat")),
-            ("<figure><img src=a></figure><p>text<p class=caption>no", None),
-            ("<p><img src=a>text", None),
-        ] {
+        for [html, caption] in cases(
+            "
+            <figure><a><img src=a></a><figcaption>The <b>cat</b></figcaption></figure> => The cat
+            <div class=wp-caption><img src=a><p class=wp-caption-text>A cat</div> => A cat
+            <table class=tr-caption-container><tr><td><a><img src=a></a><tr><td class=tr-caption>A cat</table> => A \
+            cat
+            <div class=lead><div><img src=a></div><p class=imageCaption>A cat</div><p>text => A cat
+            <p><img src=a></p><p class=caption>A cat</p><p>text => A cat
+            <figure><img src=a></figure><p>text<p class=caption>no => -
+            <p><img src=a>text => -",
+        ) {
             let page = Page::sample(html);
-            let picture = page.nodes().iter().position(|node| node.tag() == Tag::Img).unwrap();
-            assert_eq!(caption_of(&page, picture).map(|nodes| page.text_of(nodes)), caption, "{html}");
+            let picture = page.all(Tag::Img).next().unwrap();
+            assert_eq!(caption_of(&page, picture).map_or("-", |nodes| page.text_of(nodes)), caption, "{html}");
         }
     }
 }

@@ -7,26 +7,14 @@ use address::folder_name;
 pub use address::{PictureAddress, file_name, is_drawing, is_picture_file, picture_address};
 pub use caption::caption_of;
 
-use super::{Page, Tag, players};
-use crate::element_names::Meaning;
-use crate::html::{Name, names};
-use crate::memory::{OutOfMemory, TryPushStr};
-use crate::texts::spaces::start_of;
+use super::players;
+use crate::page::prelude::*;
 
-/// The most digits of a width or height.
-const DIGITS: usize = 6;
-
-/// Bytes of an attribute that are read.
-const READ: usize = 256;
-
-/// The width and height, in CSS pixels, of lines, and the most of icons.
-const LINE: i32 = 3;
+/// The most width and height of an icon, in CSS pixels.
 const ICON: i32 = 32;
 
 /// The characters that a bullet or a rule may be drawn with.
-const LINES: [char; 16] = [
-    '*', '-', '_', '=', '~', '>', '.', '•', '·', '–', '—', '»', '›', '■', '●', '►',
-];
+const LINES: &str = "*-_=~>.•·–—»›■●►";
 
 /// The classes of the slides that a carousel repeats before its first and behind its last one.
 pub(super) const REPEATED_SLIDES: [&str; 7] = [
@@ -43,6 +31,7 @@ pub(super) const REPEATED_SLIDES: [&str; 7] = [
 const LEVELS: usize = 3;
 
 /// Returns `true` for the elements that are pictures: `<img>`, `<amp-img>` and `<object>` of a picture.
+#[inline]
 pub fn is_picture(page: &Page, position: usize) -> bool {
     match page.tag(position) {
         Tag::Img => true,
@@ -69,32 +58,33 @@ pub fn alternative_text(page: &Page, picture: usize) -> Option<&str> {
 pub fn is_decoration(page: &Page, picture: usize) -> bool {
     let [width, height] = [names::WIDTH, names::HEIGHT].map(|name| picture_size(page, picture, name));
     let least = width.into_iter().chain(height).min();
-    if least.is_some_and(|size| size <= LINE) {
+    // In CSS pixels: a line.
+    if least.is_some_and(|size| size <= 3) {
         return true;
     }
-    let alt = alternative_text(page, picture).map_or("", |alt| start_of(alt, READ)).trim();
+    let alt = alternative_text(page, picture).map_or("", start_of_name).trim();
     // The bullets and rules of old pages are named after what they draw.
-    let is_drawn = || alt.chars().all(|c| LINES.contains(&c)) && least.is_some_and(|size| size <= ICON);
+    let is_drawn = || alt.chars().all(|c| LINES.contains(c)) && least.is_some_and(|size| size <= ICON);
     let is_icon = || alt.is_empty() && [width, height].into_iter().all(|size| size.is_some_and(|size| size <= ICON));
     if is_icon() || !alt.is_empty() && is_drawn() {
         return true;
     }
-    let address = || start_of(page.attribute(picture, names::SRC).unwrap_or(""), READ);
+    let address = || start_of_name(page.attribute(picture, names::SRC).unwrap_or(""));
     let is_called = |name| Meaning::Decoration.is_said_by(name);
-    is_called(start_of(page.class(picture), READ))
+    is_called(start_of_name(page.class(picture)))
         || is_called(file_name(address()))
         || alt.is_empty() && is_called(folder_name(address()))
 }
 
 /// Returns `true` for the class of a slide that stands once more in its carousel, so that this may turn round.
 pub fn is_repeated_slide(class: &str) -> bool {
-    let class = start_of(class, READ);
+    let class = start_of_name(class);
     class.starts_with("owl-item cloned") || class.split_ascii_whitespace().any(|name| REPEATED_SLIDES.contains(&name))
 }
 
 /// Returns `true` for a picture in the place of a character, such as a smiling face.
 pub fn is_emoji(page: &Page, picture: usize) -> bool {
-    Meaning::Emoji.is_said_by(start_of(page.class(picture), READ))
+    Meaning::Emoji.is_said_by(start_of_name(page.class(picture)))
 }
 
 /// Returns the width or the height of a picture by its attribute; `None` for a percentage and for none.
@@ -102,7 +92,7 @@ pub fn picture_size(page: &Page, picture: usize, name: Name) -> Option<i32> {
     let value = page.attribute(picture, name)?.trim();
     let digits = value.strip_suffix("px").unwrap_or(value).trim();
     let digits = digits.split_once('.').map_or(digits, |(whole, _)| whole);
-    if digits.is_empty() || digits.len() > DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if digits.is_empty() || digits.len() > 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     digits.parse().ok()
@@ -121,7 +111,7 @@ impl LastPicture {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn is_copied_by(&mut self, page: &Page, picture: usize, address: &str) -> Result<bool, OutOfMemory> {
+    pub fn is_copied_by(&mut self, page: &Page, picture: usize, address: &str) -> Fallible<bool> {
         let place = noscript_around(page, picture);
         if let Some(last) = self.element
             && last < picture
@@ -147,14 +137,7 @@ impl LastPicture {
 }
 
 fn noscript_around(page: &Page, picture: usize) -> Option<usize> {
-    let mut around = picture;
-    for _ in 0..LEVELS {
-        around = page.parent(around);
-        if page.tag(around) == Tag::Noscript {
-            return Some(around);
-        }
-    }
-    None
+    page.around(picture).take(LEVELS).find(|around| page.tag(*around) == Tag::Noscript)
 }
 
 #[cfg(test)]
@@ -170,25 +153,26 @@ mod tests {
 
     #[test]
     fn decorations() {
-        for (html, expected) in [
-            ("<img src=a.jpg>", false),
-            ("<img src=a.gif width=1px>", true),
-            ("<img src=a.gif width=600 height=2>", true),
-            ("<img src=a.png width=20 height=20>", true),
-            ("<img src=a.png width=20 height=20 alt='x squared'>", false),
-            ("<img src=redball.gif width=8 height=8 alt=*>", true),
-            ("<img src=rainbow.gif width=500 height=4 alt=----->", true),
-            ("<img src=a.jpg width=500 height=400 alt=->", false),
-            ("<img src=a.png width=20 height=20 alt=😀>", false),
-            ("<img src=a.png class='user-avatar'>", true),
-            ("<img src=/i/share-icon.svg>", true),
-            ("<img src=images/statusicon/post_old.gif>", true),
-            ("<img src=/icons/harbour.jpg alt='The harbour'>", false),
-            ("<img src=https://secure.gravatar.com/avatar/12?s=40>", true),
-            ("<img src=/iconic-harbour.jpg class=size-large>", false),
-        ] {
+        for [html, expected] in cases(
+            "
+            <img src=a.jpg> => false
+            <img src=a.gif width=1px> => true
+            <img src=a.gif width=600 height=2> => true
+            <img src=a.png width=20 height=20> => true
+            <img src=a.png width=20 height=20 alt='x squared'> => false
+            <img src=redball.gif width=8 height=8 alt=*> => true
+            <img src=rainbow.gif width=500 height=4 alt=-----> => true
+            <img src=a.jpg width=500 height=400 alt=-> => false
+            <img src=a.png width=20 height=20 alt=😀> => false
+            <img src=a.png class='user-avatar'> => true
+            <img src=/i/share-icon.svg> => true
+            <img src=images/statusicon/post_old.gif> => true
+            <img src=/icons/harbour.jpg alt='The harbour'> => false
+            <img src=https://secure.gravatar.com/avatar/12?s=40> => true
+            <img src=/iconic-harbour.jpg class=size-large> => false",
+        ) {
             let (page, picture) = first(html);
-            assert_eq!(is_decoration(&page, picture), expected, "{html}");
+            assert_eq!(is_decoration(&page, picture).to_string(), expected, "{html}");
         }
     }
 
@@ -206,13 +190,14 @@ mod tests {
 
     #[test]
     fn copies() {
-        for (html, expected) in [
-            ("<img src=a.jpg><noscript><img src=a.jpg></noscript><img src=b.jpg>", "a.jpg b.jpg"),
-            ("<img data-src=a.jpg?w=900><noscript><img src=a.jpg></noscript>", "a.jpg?w=900"),
-            ("<img src=blank.gif><noscript><img src=a.jpg></noscript><img src=b.jpg>", "a.jpg b.jpg"),
-            ("<div><img src=a.jpg></div><div><img src=a.jpg></div>", "a.jpg"),
-            ("<img src=a.jpg>text<img src=a.jpg>", "a.jpg a.jpg"),
-        ] {
+        for [html, expected] in cases(
+            "
+            <img src=a.jpg><noscript><img src=a.jpg></noscript><img src=b.jpg> => a.jpg b.jpg
+            <img data-src=a.jpg?w=900><noscript><img src=a.jpg></noscript> => a.jpg?w=900
+            <img src=blank.gif><noscript><img src=a.jpg></noscript><img src=b.jpg> => a.jpg b.jpg
+            <div><img src=a.jpg></div><div><img src=a.jpg></div> => a.jpg
+            <img src=a.jpg>text<img src=a.jpg> => a.jpg a.jpg",
+        ) {
             let page = Page::sample(html);
             let mut addresses = LinkResolver::of(&page, None);
             let mut last = LastPicture::default();

@@ -12,9 +12,7 @@ mod signature;
 pub use partition::{Record, Records, parts_of};
 pub use signature::{FirstClasses, look_hash, look_hash_of_many};
 
-use super::Page;
-use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
+use crate::page::prelude::*;
 use flat_html::numbering::Numbers;
 
 /// Groups of elements that look alike.
@@ -34,17 +32,17 @@ const NONE: u32 = u32::MAX;
 impl Repeated {
     /// Returns the groups of a page's visible elements. An element is in several groups: by all its classes, by its first
     /// class and by its microdata property; without a class by its place in its parent, and by its parent alone.
-    pub fn of(page: &Page) -> Result<Repeated, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Repeated> {
         Self::with(page, false)
     }
 
     /// Returns the groups of [`Repeated::of`], in which elements with classes are by their parent alone too: rows of a
     /// table may have several classes.
-    pub fn with_any_class(page: &Page) -> Result<Repeated, OutOfMemory> {
+    pub fn with_any_class(page: &Page) -> Fallible<Repeated> {
         Self::with(page, true)
     }
 
-    fn with(page: &Page, any_class: bool) -> Result<Repeated, OutOfMemory> {
+    fn with(page: &Page, any_class: bool) -> Fallible<Repeated> {
         let mut numbers = Numbers::default();
         let mut hashes: Vec<u64> = Vec::new();
         let mut pairs: Vec<(u32, u32)> = Vec::new();
@@ -101,7 +99,7 @@ impl Repeated {
 }
 
 /// Sorts positions by the numbers of their groups. Returns where each group starts, and the positions.
-fn sorted(pairs: &[(u32, u32)], groups: usize) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
+fn sorted(pairs: &[(u32, u32)], groups: usize) -> Fallible<(Vec<u32>, Vec<u32>)> {
     let mut starts = try_filled(0u32, groups + 1)?;
     for (number, _) in pairs.iter().checking(CHECK_BYTES) {
         starts[*number as usize + 1] += 1;
@@ -123,7 +121,6 @@ fn sorted(pairs: &[(u32, u32)], groups: usize) -> Result<(Vec<u32>, Vec<u32>), O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Tag;
 
     #[test]
     fn elements_that_look_alike_are_a_group() {

@@ -1,12 +1,9 @@
 //! From elements that look alike to the records that they are parts of.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use super::Repeated;
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
-use crate::page::{Page, Tag};
+use crate::page::prelude::*;
 
 /// The most levels of the tree between a part and its record's element.
 const LEVELS: usize = 32;
@@ -32,7 +29,7 @@ pub struct Records(pub Vec<Record>);
 impl Records {
     /// Returns the records around a group's elements. Elements within others of the group have none. The record of another
     /// is its highest ancestor without a second element of the group, at most as many levels up as is most frequent.
-    pub fn around(page: &Page, group: &[u32]) -> Result<Records, OutOfMemory> {
+    pub fn around(page: &Page, group: &[u32]) -> Fallible<Records> {
         let mut parts: Vec<usize> = try_with_capacity(group.len())?;
         for position in parts_of(page, group) {
             parts.push(position);
@@ -50,10 +47,7 @@ impl Records {
         let most = most.unwrap_or(0);
         let mut records = try_with_capacity(parts.len())?;
         for (part, level) in parts.into_iter().zip(levels).checking(CHECK_EVERY) {
-            let mut element = part;
-            for _ in 0..usize::from(level).min(most) {
-                element = page.parent(element);
-            }
+            let element = page.outwards(part).nth(most.min(level.into())).unwrap_or(part);
             let nodes = page.subtree(element);
             records.push(Record { part, element, nodes });
         }
@@ -67,15 +61,12 @@ impl Records {
             return 0..0;
         };
         let after = self.0.get(1).map(|second| second.part);
-        let mut element = first.part;
-        for _ in 0..levels_above(page, first.part, None, after) {
-            element = page.parent(element);
-        }
-        page.subtree(element)
+        let levels = levels_above(page, first.part, None, after);
+        page.subtree(page.outwards(first.part).nth(levels).unwrap_or(first.part))
     }
 
     /// Returns the records with the neighbours that belong to them, such as a row of names above a row of text.
-    pub fn extended(&self, page: &Page, repeated: &Repeated) -> Result<Records, OutOfMemory> {
+    pub fn extended(&self, page: &Page, repeated: &Repeated) -> Fallible<Records> {
         let mut extended = Records(try_collect(self.0.iter().cloned())?);
         extended.extend(page, repeated);
         Ok(extended)
@@ -174,7 +165,7 @@ impl Records {
 
 /// Returns the elements of a group that are within no other of the group. An element around most of the group holds the
 /// records: it is left out, and those in it count.
-pub fn parts_of<'p>(page: &'p Page, group: &'p [u32]) -> impl Iterator<Item = usize> + 'p {
+pub fn parts_of(page: &Page, group: &[u32]) -> impl Iterator<Item = usize> {
     let mut end = 0;
     // Checks for all, not only for those that are returned: all may be within one.
     (0..group.len()).checking(CHECK_EVERY).filter_map(move |index| {

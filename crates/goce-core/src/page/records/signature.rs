@@ -4,15 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::Page;
-use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, try_filled};
-use crate::page::Tag;
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
-
-/// Bytes of a class attribute that are read: the parser may copy an element and its class many times.
-const LONGEST: usize = 256;
 
 /// Classes of an element's state or of its place in a list.
 #[rustfmt::skip]
@@ -21,11 +14,8 @@ const STATES: [&str; 18] = [
     "old", "hover", "open", "visible", "sticky",
 ];
 
-/// The last place in a parent that is distinguished; all places behind it count as it.
-const PLACES: u8 = 7;
-
-/// Returns the number of child elements of the same parent before each element, at most [`PLACES`].
-pub fn places(page: &Page) -> Result<Vec<u8>, OutOfMemory> {
+/// Returns the number of child elements of the same parent before each element, at most 7.
+pub fn places(page: &Page) -> Fallible<Vec<u8>> {
     let nodes = page.nodes();
     let mut places = try_filled(0, nodes.len())?;
     let mut children = try_filled(0u8, nodes.len())?;
@@ -33,7 +23,7 @@ pub fn places(page: &Page) -> Result<Vec<u8>, OutOfMemory> {
         if node.tag() != Tag::Text && node.parent() != position {
             let count = &mut children[node.parent()];
             places[position] = *count;
-            *count = (*count + 1).min(PLACES);
+            *count = (*count + 1).min(7);
         }
     }
     Ok(places)
@@ -48,7 +38,7 @@ pub fn of(page: &Page, position: usize, places: &[u8], any_class: bool) -> [Opti
     }
     let property = page
         .attribute(position, names::ITEMPROP)
-        .map(|property| hash(("property", &property[..property.floor_char_boundary(LONGEST)])));
+        .map(|property| hash(("property", start_of_name(property))));
     let mut all = 0u64;
     let mut first = None;
     for class in classes(page.class(position)) {
@@ -86,21 +76,16 @@ pub type FirstClasses<'p> = Memo<'p, Option<u64>>;
 
 /// Returns the hash of an element's name and first class, for one of many elements.
 pub fn look_hash_of_many<'p>(page: &'p Page, position: usize, known: &mut FirstClasses<'p>) -> u64 {
-    hash((page.tag(position) as u8, known.get_or_find(compared(page.class(position)), first_class)))
+    hash((page.tag(position) as u8, known.get_or_find(start_of_name(page.class(position)), first_class)))
 }
 
 fn first_class(list: &str) -> Option<u64> {
     classes(list).next().map(class_hash)
 }
 
-/// Returns what is read of a list of classes: many elements may have one as long as the page.
-fn compared(classes: &str) -> &str {
-    &classes[..classes.floor_char_boundary(LONGEST)]
-}
-
 /// The classes by which elements are compared.
 fn classes(class: &str) -> impl Iterator<Item = &str> {
-    compared(class)
+    start_of_name(class)
         .split_ascii_whitespace()
         .filter(|class| !STATES.contains(class) && class.bytes().any(|byte| byte.is_ascii_alphabetic()))
 }

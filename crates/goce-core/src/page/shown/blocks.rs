@@ -10,13 +10,8 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use super::declarations::WINDOW;
 use super::page_names::PageNames;
 use super::property::Survey;
-use crate::interrupts::{CHECK_BYTES, Countdown};
-
-/// The longest media query that is read, in bytes: it is copied.
-const LONGEST_QUERY: usize = 1024;
-
-/// Deeper groups of rules are passed over.
-const DEEPEST: usize = 16;
+use crate::prelude::*;
+use crate::texts::byte_set::byte_set;
 
 /// A rule of a style sheet that sets a property that can hide.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +144,7 @@ impl<'t> Iterator for Blocks<'t, '_> {
             }
             if let Some(rule) = prelude.strip_prefix('@')
                 && let Some(applies) = group_applies(rule)
-                && self.groups.len() < DEEPEST
+                && self.groups.len() < 16
             {
                 let applies = applies && self.groups.last() != Some(&false);
                 self.groups.push(applies);
@@ -214,15 +209,7 @@ fn end_of_string(bytes: &[u8], quote: u8) -> usize {
 }
 
 /// The bytes that begin or end a block, and those that begin what may hold such bytes.
-const ENDS_OR_HIDES_END: [bool; 256] = {
-    let mut bytes = [false; 256];
-    let mut signs: &[u8] = b"{}\\\"'/(";
-    while let [sign, rest @ ..] = signs {
-        bytes[*sign as usize] = true;
-        signs = rest;
-    }
-    bytes
-};
+static ENDS_OR_HIDES_END: [bool; 256] = byte_set(b"{}\\\"'/(");
 
 /// Returns whether the rules in a group apply on a usual screen, given the group's rule without its `@`; `None` for a rule
 /// with a body of its own, such as `@font-face`.
@@ -240,7 +227,8 @@ fn group_applies(rule: &str) -> Option<bool> {
 /// Returns `true` if a media query holds for a usual screen. Queries of print, of what the reader prefers, and of anything
 /// but the type of the medium and the width do not.
 pub fn media_applies(query: &str) -> bool {
-    if query.len() > LONGEST_QUERY {
+    // It is copied.
+    if query.len() > 1024 {
         return false;
     }
     let query = without_comments(query).to_ascii_lowercase();
@@ -296,6 +284,7 @@ fn condition_applies(condition: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
     use crate::interrupts;
     use crate::page::Page;
 
@@ -303,70 +292,86 @@ mod tests {
         PageNames::of(Page::sample("<p class='a b c d'>").tree())
     }
 
-    fn found(sheet: &str) -> Vec<(&str, &str)> {
-        Blocks::of(sheet, &names()).map(|block| (block.prelude, block.body)).collect()
+    fn found(sheet: &str) -> String {
+        let names = names();
+        let blocks = Blocks::of(sheet, &names).map(|block| format!("{} [{}]", block.prelude, block.body));
+        blocks.collect::<Vec<_>>().join(" & ")
     }
 
     #[test]
     fn rules_are_found() {
-        for (sheet, expected) in [
-            (".a{display:none}", vec![(".a", "display:none")]),
-            ("@import 'x';@charset 'y';.a , b { top : 0 }", vec![(".a , b", " top : 0 ")]),
-            ("/* .x{top:0} */.a{/*}*/top:0}.b{top:1px", vec![(".a", "/*}*/top:0"), (".b", "top:1px")]),
-            (".a /* .x{ */ , .b{top:0}", vec![(".a /* .x{ */ , .b", "top:0")]),
-            (".a{content:\"}\";top:0}.b{color:red}", vec![(".a", "content:\"}\";top:0"), (".b", "color:red")]),
-            (".a{background:url(a}b);top:0}", vec![(".a", "background:url(a}b);top:0")]),
-            (".a{background:rgba(0,0,0,.5);top:0}.q{top:0}", vec![(".a", "background:rgba(0,0,0,.5);top:0")]),
-            (".a{top:0;content:'\\'}'}.b{top:0}", vec![(".a", "top:0;content:'\\'}'"), (".b", "top:0")]),
-            (".a{background:url(a/}b);top:0}", vec![(".a", "background:url(a/}b);top:0")]),
-            ("@font-face{font-size:0}.a{margin:0}", vec![(".a", "margin:0")]),
-            ("@keyframes k{0%{opacity:0}to{opacity:1}}.a{top:0}", vec![(".a", "top:0")]),
-            (
-                "@media screen{.a{top:0}@media print{.b{top:0}}.c{top:0}}.d{top:0}",
-                vec![(".a", "top:0"), (".c", "top:0"), (".d", "top:0")],
-            ),
-            (".a{top:0;& .b{left:0}}.c{border:0}", vec![(".a", "top:0;& .b{left:0}")]),
-            ("}}{{", vec![]),
-            (".a{", vec![]),
-            ("<!-- .a{top:0} -->", vec![("<!-- .a", "top:0")]),
-        ] {
+        for [sheet, expected] in cases(
+            "
+            .a{display:none} => .a [display:none]
+            @import 'x';@charset 'y';.a , b { top : 0 } => .a , b [ top : 0 ]
+            /* .x{top:0} */.a{/*}*/top:0}.b{top:1px => .a [/*}*/top:0] & .b [top:1px]
+            .a /* .x{ */ , .b{top:0} => .a /* .x{ */ , .b [top:0]
+            .a{content:\"}\";top:0}.b{color:red} => .a [content:\"}\";top:0] & .b [color:red]
+            .a{background:url(a}b);top:0} => .a [background:url(a}b);top:0]
+            .a{background:rgba(0,0,0,.5);top:0}.q{top:0} => .a [background:rgba(0,0,0,.5);top:0]
+            .a{top:0;content:'\\'}'}.b{top:0} => .a [top:0;content:'\\'}'] & .b [top:0]
+            .a{background:url(a/}b);top:0} => .a [background:url(a/}b);top:0]
+            @font-face{font-size:0}.a{margin:0} => .a [margin:0]
+            @keyframes k{0%{opacity:0}to{opacity:1}}.a{top:0} => .a [top:0]
+            @media screen{.a{top:0}@media print{.b{top:0}}.c{top:0}}.d{top:0} => .a [top:0] & .c [top:0] & .d [top:0]
+            .a{top:0;& .b{left:0}}.c{border:0} => .a [top:0;& .b{left:0}]
+            }}{{ =>
+            .a{ =>
+            <!-- .a{top:0} --> => <!-- .a [top:0]",
+        ) {
             assert_eq!(found(sheet), expected, "{sheet}");
         }
     }
 
     #[test]
     fn media_of_a_usual_screen() {
-        for query in [
-            "",
-            " all",
-            "screen",
-            "only screen and (min-width: 600px)",
-            "(min-width:40em)",
-            "print, screen",
-            "(width>=48rem)",
-            "/**/screen/* print */ and (min-width: 600px)",
-        ] {
+        for query in cases::<1>(
+            "
+            screen
+            only screen and (min-width: 600px)
+            (min-width:40em)
+            print, screen
+            (width>=48rem)
+            /**/screen/* print */ and (min-width: 600px)",
+        )
+        .flatten()
+        .chain(["", " all"])
+        {
             assert!(media_applies(query), "{query}");
         }
-        for query in [
-            "print",
-            "(max-width: 600px)",
-            "screen and (max-width:767px)",
-            "(prefers-color-scheme: dark)",
-            "not screen",
-            "(min-width: 90rem)",
-            "(hover: none)",
-            "(width < 600px)",
-        ] {
+        for [query] in cases(
+            "
+            print
+            (max-width: 600px)
+            screen and (max-width:767px)
+            (prefers-color-scheme: dark)
+            not screen
+            (min-width: 90rem)
+            (hover: none)
+            (width < 600px)",
+        ) {
             assert!(!media_applies(query), "{query}");
         }
     }
 
     #[test]
     fn hostile_sheets_take_linear_time() {
-        for piece in [
-            "{", "}", "@media{", "/*", "\"{", ".a{\"", "a:b;", "url(", "\\", ".a{/*", "/**/a ",
-        ] {
+        for piece in cases::<1>(
+            "
+            {
+            }
+            @media{
+            /*
+            \"{
+            .a{\"
+            a:b;
+            url(
+            \\
+            .a{/*",
+        )
+        .flatten()
+        .chain(["/**/a "])
+        {
             for end in ["", "{}"] {
                 let sheet = piece.repeat(400_000 / piece.len()) + end;
                 let names = names();

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::prelude::*;
 
 /// A character and the characters beside it, as far as they decide whether it stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,20 +27,20 @@ enum Class {
     Mongolian,
 }
 
+use Class::*;
+
 fn class(c: char) -> Option<Class> {
     Some(match c as u32 {
-        0x00AD | 0x034F | 0x17B4 | 0x17B5 | 0x2060..=0x206F | 0x202A..=0x202E | 0x3164 | 0xFEFF | 0xFFA0 => {
-            Class::Never
-        }
-        0xFFF9..=0xFFFB | 0x1D173..=0x1D17A => Class::Never,
-        0x200C | 0x200D => Class::Joiner,
-        0x200B => Class::Break,
-        0x061C | 0x200E | 0x200F => Class::Mark,
-        0x115F | 0x1160 => Class::Filler,
-        0x180B..=0x180F => Class::Mongolian,
-        0xFE00..=0xFE0F => Class::Selector,
-        0xE0100..=0xE01EF => Class::IdeographSelector,
-        0xE0000..=0xE007F => Class::Tag,
+        0x00AD | 0x034F | 0x17B4 | 0x17B5 | 0x2060..=0x206F | 0x202A..=0x202E | 0x3164 | 0xFEFF | 0xFFA0 => Never,
+        0xFFF9..=0xFFFB | 0x1D173..=0x1D17A => Never,
+        0x200C | 0x200D => Joiner,
+        0x200B => Break,
+        0x061C | 0x200E | 0x200F => Mark,
+        0x115F | 0x1160 => Filler,
+        0x180B..=0x180F => Mongolian,
+        0xFE00..=0xFE0F => Selector,
+        0xE0100..=0xE01EF => IdeographSelector,
+        0xE0000..=0xE007F => Tag,
         _ => return None,
     })
 }
@@ -69,23 +68,23 @@ fn stays(class: Class, c: char, before: Option<char>, after: &str) -> bool {
     let next = after.chars().next();
     let both = |is_of: fn(char) -> bool| before.is_some_and(is_of) && next.is_some_and(is_of);
     match class {
-        Class::Never => false,
-        Class::Joiner => before.is_some_and(joins) || c == ZERO_WIDTH_JOINER && both(is_picture),
-        Class::Break => both(has_no_spaces),
-        Class::Mark => {
+        Never => false,
+        Joiner => before.is_some_and(joins) || c == ZERO_WIDTH_JOINER && both(is_picture),
+        Break => both(has_no_spaces),
+        Mark => {
             let is_latin = |c: char| c.is_ascii_alphanumeric();
             !(before.is_some_and(is_invisible) || before.is_some_and(is_latin) && next.is_some_and(is_latin))
         }
-        Class::Selector => before.is_some_and(|before| !before.is_whitespace() && !is_invisible(before)),
-        Class::IdeographSelector => before.is_some_and(is_ideograph),
-        Class::Tag => match before {
+        Selector => before.is_some_and(|before| !before.is_whitespace() && !is_invisible(before)),
+        IdeographSelector => before.is_some_and(is_ideograph),
+        Tag => match before {
             Some(BLACK_FLAG) => is_region(c, after),
             // Behind a flag that was found to be one.
-            Some(before) => self::class(before) == Some(Class::Tag) && before != END_OF_TAGS,
+            Some(before) => self::class(before) == Some(Tag) && before != END_OF_TAGS,
             None => false,
         },
-        Class::Filler => next.is_some_and(|next| matches!(next, '\u{1100}'..='\u{11ff}')),
-        Class::Mongolian => before.is_some_and(|before| matches!(before, '\u{1800}'..='\u{18af}')),
+        Filler => next.is_some_and(|next| matches!(next, '\u{1100}'..='\u{11ff}')),
+        Mongolian => before.is_some_and(|before| matches!(before, '\u{1800}'..='\u{18af}')),
     }
 }
 
@@ -127,7 +126,7 @@ fn is_ideograph(c: char) -> bool {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn without_invisible(text: &str) -> Result<Cow<'_, str>, OutOfMemory> {
+pub fn without_invisible(text: &str) -> Fallible<Cow<'_, str>> {
     if text.is_ascii() || !text.chars().any(is_invisible) {
         return Ok(Cow::Borrowed(text));
     }
@@ -151,7 +150,7 @@ pub fn without_invisible(text: &str) -> Result<Cow<'_, str>, OutOfMemory> {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn spell(c: char, out: &mut String) -> Result<(), OutOfMemory> {
+pub fn spell(c: char, out: &mut String) -> Fallible {
     match c as u32 {
         tag @ 0xE0020..=0xE007E => out.try_push_char(char::from((tag - 0xE0000) as u8)),
         // Soft hyphens are frequent, and tell nobody anything.
@@ -168,39 +167,42 @@ pub fn spell(c: char, out: &mut String) -> Result<(), OutOfMemory> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn what_shows_nothing_goes() {
-        for (text, clean) in [
-            ("plain text – é 漢字", "plain text – é 漢字"),
-            ("au\u{ad}to\u{200b}ma\u{200c}tic\u{feff}", "automatic"),
-            ("a\u{e0049}\u{e0067}b", "ab"),
-            ("pass\u{202e}drow\u{202c}", "passdrow"),
-            ("\u{2066}a\u{2069}", "a"),
-            ("a\u{200e}b", "ab"),
-            ("x\u{fe01}\u{fe02}\u{e0100}", "x\u{fe01}"),
-            ("\u{1f3f4}\u{e0049}\u{e007f}", "\u{1f3f4}"),
-            ("\u{3164}\u{115f}a", "a"),
-            ("\u{200d}\u{200d}", ""),
-        ] {
+        for [text, clean] in cases(
+            "
+            plain text – é 漢字 => plain text – é 漢字
+            au\u{ad}to\u{200b}ma\u{200c}tic\u{feff} => automatic
+            a\u{e0049}\u{e0067}b => ab
+            pass\u{202e}drow\u{202c} => passdrow
+            \u{2066}a\u{2069} => a
+            a\u{200e}b => ab
+            x\u{fe01}\u{fe02}\u{e0100} => x\u{fe01}
+            \u{1f3f4}\u{e0049}\u{e007f} => \u{1f3f4}
+            \u{3164}\u{115f}a => a
+            \u{200d}\u{200d} =>",
+        ) {
             assert_eq!(without_invisible(text).unwrap(), clean, "{text:?}");
         }
     }
 
     #[test]
     fn what_scripts_and_pictures_need_stays() {
-        for text in [
-            "می\u{200c}خواهم",
-            "क\u{94d}\u{200d}ष",
-            "\u{1f469}\u{200d}\u{1f680}",
-            "\u{2764}\u{fe0f}\u{200d}\u{1f525}",
-            "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
-            "ភាសា\u{200b}ខ្មែរ",
-            "שלום\u{200f}!",
-            "葛\u{e0100}",
-            "\u{1160}\u{1161}",
-            "\u{182d}\u{180e}\u{1820}",
-        ] {
+        for [text] in cases(
+            "
+            می\u{200c}خواهم
+            क\u{94d}\u{200d}ष
+            \u{1f469}\u{200d}\u{1f680}
+            \u{2764}\u{fe0f}\u{200d}\u{1f525}
+            \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}
+            ភាសា\u{200b}ខ្មែរ
+            שלום\u{200f}!
+            葛\u{e0100}
+            \u{1160}\u{1161}
+            \u{182d}\u{180e}\u{1820}",
+        ) {
             assert_eq!(without_invisible(text).unwrap(), text, "{text:?}");
         }
     }

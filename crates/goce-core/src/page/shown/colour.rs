@@ -9,9 +9,6 @@ pub struct Colour {
     alpha: f32,
 }
 
-/// The difference of each of two colours' parts, of 255, up to which nobody reads one on the other: `#f5f5f5` on white.
-const ALIKE: u8 = 10;
-
 /// The opacity up to which nobody sees a colour or an element.
 pub const FAINTEST: f32 = 0.05;
 
@@ -82,7 +79,8 @@ impl Colour {
     /// Returns `true` if nobody can read a text of this colour on the other.
     pub fn is_like(self, other: Colour) -> bool {
         let parts = self.rgb.iter().zip(other.rgb);
-        self.is_opaque() && parts.into_iter().all(|(part, other)| part.abs_diff(other) <= ALIKE)
+        // Nobody reads `#f5f5f5` on white.
+        self.is_opaque() && parts.into_iter().all(|(part, other)| part.abs_diff(other) <= 10)
     }
 }
 
@@ -107,6 +105,7 @@ fn numbers_of_rgb(input: &mut Parser<'_>) -> ([f32; 4], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn colour(text: &str) -> Option<Colour> {
         let mut parser = Parser::new(text);
@@ -116,21 +115,29 @@ mod tests {
 
     #[test]
     fn colours_are_read() {
-        for text in [
-            "#fff",
-            "#FFFFFF",
-            "white",
-            "White",
-            "rgb(255,255,255)",
-            "rgb(100% 100% 100% / 1)",
-            "rgba(255, 255, 255, 1)",
-        ] {
+        for [text] in cases(
+            "
+            #fff
+            #FFFFFF
+            white
+            White
+            rgb(255,255,255)
+            rgb(100% 100% 100% / 1)
+            rgba(255, 255, 255, 1)",
+        ) {
             assert_eq!(colour(text), Some(Colour::WHITE), "{text}");
         }
         for text in ["transparent", "rgba(1,2,3,0)", "#1230"] {
             assert!(colour(text).unwrap().is_transparent(), "{text}");
         }
-        for text in ["inherit", "hsl(0 0% 0%)", "rgb(1,2)", "#12", "url(a)"] {
+        for [text] in cases(
+            "
+            inherit
+            hsl(0 0% 0%)
+            rgb(1,2)
+            #12
+            url(a)",
+        ) {
             assert_eq!(colour(text), None, "{text}");
         }
         assert_eq!(Colour::of_attribute(" FFFFFF"), Some(Colour::WHITE));

@@ -7,7 +7,7 @@ use cssparser::{
 
 use super::colour::Colour;
 use super::property::Property;
-use crate::memory::{OutOfMemory, TryPush, ask_for};
+use crate::prelude::*;
 
 /// The value of a declaration, as far as it can hide text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ const SLIDE: f32 = 100.0;
 const SMALL: f32 = 4.0;
 
 /// Appends the declarations of a block or of a `style` attribute that can hide, in their order.
-pub fn read(declarations: &str, into: &mut Vec<Declaration>) -> Result<(), OutOfMemory> {
+pub fn read(declarations: &str, into: &mut Vec<Declaration>) -> Fallible {
     // The parser copies names that hold escapes.
     ask_for(2 * declarations.len())?;
     let mut parser = Parser::new(declarations);
@@ -311,6 +311,7 @@ fn length(token: &Token<'_>) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn values(declarations: &str) -> Vec<(Property, Value)> {
         let mut found = Vec::new();
@@ -320,40 +321,41 @@ mod tests {
 
     #[test]
     fn values_that_hide() {
-        for (declarations, property, value) in [
-            ("DISPLAY : None !important", Property::Display, Value::Set),
-            ("display:/**/n\\6fne", Property::Display, Value::Set),
-            ("display:block", Property::Display, Value::Other),
-            ("visibility:collapse", Property::Visibility, Value::Set),
-            ("opacity:0%", Property::Opacity, Value::Number(0.0)),
-            ("font-size:calc(var(--size) * var(--scale, 1))", Property::FontSize, Value::Other),
-            ("font-size:calc(0.09rem + 1.5vw)", Property::FontSize, Value::Other),
-            ("opacity:.5", Property::Opacity, Value::Number(0.5)),
-            ("font:italic 700 14px/0 serif", Property::FontSize, Value::Number(14.0)),
-            ("font:0/0 a", Property::FontSize, Value::Number(0.0)),
-            ("left:-10em", Property::Left, Value::Number(-160.0)),
-            ("left:calc(-9999px + 1em)", Property::Left, Value::Number(-9999.0)),
-            ("margin:0 0 0 -9999px", Property::MarginLeft, Value::Number(-9999.0)),
-            ("margin:1px auto -9999px", Property::MarginLeft, Value::Number(-9999.0)),
-            ("transform:translate(-50px, -9999px)", Property::Transform, Value::Number(-9999.0)),
-            ("transform:rotate(9deg) scale(0)", Property::Transform, Value::Set),
-            ("transform:scale(1, 0)", Property::Transform, Value::Set),
-            ("transform:scale(1.5)", Property::Transform, Value::Other),
-            ("clip:rect(1px 1px 1px 1px)", Property::Clip, Value::Set),
-            ("clip:rect(0, auto, auto, 0)", Property::Clip, Value::Other),
-            ("clip-path:inset(50%)", Property::ClipPath, Value::Set),
-            ("clip-path:inset(5%)", Property::ClipPath, Value::Other),
-            ("clip-path:polygon(0 0, 0 0)", Property::ClipPath, Value::Set),
-            ("overflow:hidden", Property::Overflow, Value::Set),
-            ("padding:0 0 56.25%", Property::Padding, Value::Number(720.0)),
-            ("background:url(a.png) #fff", Property::Background, Value::Set),
-            ("background-image:linear-gradient(red, blue)", Property::BackgroundImage, Value::Set),
-            ("background-image:none", Property::BackgroundImage, Value::Other),
-            ("background:#fff", Property::Background, Value::Colour(Colour::WHITE)),
-            ("color:black", Property::Colour, Value::Colour(Colour::BLACK)),
-            ("color:inherit", Property::Colour, Value::Other),
-        ] {
-            assert_eq!(values(declarations), [(property, value)], "{declarations}");
+        for [declarations, property, value] in cases(
+            "
+            DISPLAY : None !important => Display => Set
+            display:/**/n\\6fne => Display => Set
+            display:block => Display => Other
+            visibility:collapse => Visibility => Set
+            opacity:0% => Opacity => Number(0.0)
+            font-size:calc(var(--size) * var(--scale, 1)) => FontSize => Other
+            font-size:calc(0.09rem + 1.5vw) => FontSize => Other
+            opacity:.5 => Opacity => Number(0.5)
+            font:italic 700 14px/0 serif => FontSize => Number(14.0)
+            font:0/0 a => FontSize => Number(0.0)
+            left:-10em => Left => Number(-160.0)
+            left:calc(-9999px + 1em) => Left => Number(-9999.0)
+            margin:0 0 0 -9999px => MarginLeft => Number(-9999.0)
+            margin:1px auto -9999px => MarginLeft => Number(-9999.0)
+            transform:translate(-50px, -9999px) => Transform => Number(-9999.0)
+            transform:rotate(9deg) scale(0) => Transform => Set
+            transform:scale(1, 0) => Transform => Set
+            transform:scale(1.5) => Transform => Other
+            clip:rect(1px 1px 1px 1px) => Clip => Set
+            clip:rect(0, auto, auto, 0) => Clip => Other
+            clip-path:inset(50%) => ClipPath => Set
+            clip-path:inset(5%) => ClipPath => Other
+            clip-path:polygon(0 0, 0 0) => ClipPath => Set
+            overflow:hidden => Overflow => Set
+            padding:0 0 56.25% => Padding => Number(720.0)
+            background:url(a.png) #fff => Background => Set
+            background-image:linear-gradient(red, blue) => BackgroundImage => Set
+            background-image:none => BackgroundImage => Other
+            background:#fff => Background => Colour(Colour { rgb: [255, 255, 255], alpha: 1.0 })
+            color:black => Colour => Colour(Colour { rgb: [0, 0, 0], alpha: 1.0 })
+            color:inherit => Colour => Other",
+        ) {
+            assert_eq!(format!("{:?}", values(declarations)), format!("[({property}, {value})]"), "{declarations}");
         }
     }
 

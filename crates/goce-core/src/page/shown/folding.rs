@@ -3,33 +3,15 @@
 //! Whoever writes a page names its parts, so a name alone does not make a hidden part content.
 
 use super::property::Survey;
-use crate::element_names::Meaning;
-use crate::html::{Edge, Element, Name, NodeRef, Tree, names};
-use crate::keyed::Map;
-use crate::memory::OutOfMemory;
-use crate::page::{Level, Tag};
-use crate::texts::spaces::start_of;
+use crate::page::Level;
+use crate::page::prelude::*;
 
 /// The most nodes of a control: a heading with a button, a row of tabs.
 const MOST_NODES: usize = 48;
 
-/// The most attributes of an element that are looked at, and the most bytes of each.
-const MOST_ATTRIBUTES: usize = 64;
-const LONGEST_VALUE: usize = 1024;
-
-/// How many elements out from a panel its row of tabs may stand.
-const MOST_LEVELS: usize = 3;
-
-/// The most nodes of a row of panels that is looked through for its tabs.
-const MOST_OF_ROW: usize = 64;
-
 /// The classes by which DataTables hides the header of a table that scrolls, which it shows in a table above. From a
 /// cell's text the element around both tables is five elements out: row, head, table, box, both boxes.
 const HIDDEN_HEADERS: [&str; 2] = ["dataTables_sizing", "dt-scroll-sizing"];
-const OUT_OF_TABLE: usize = 5;
-
-/// The most nodes of the header that is shown.
-const MOST_OF_HEADER: usize = 1024;
 
 /// What the shown controls of a page refer to, as far as the page was read.
 #[derive(Debug, Default)]
@@ -40,7 +22,7 @@ pub struct Controls<'t> {
 
 impl<'t> Controls<'t> {
     /// Takes what a shown element refers to.
-    pub fn look_at(&mut self, element: Element<'t>) -> Result<(), OutOfMemory> {
+    pub fn look_at(&mut self, element: Element<'t>) -> Fallible {
         for attribute in element.attrs() {
             let value = attribute.value();
             match attribute.local() {
@@ -57,7 +39,7 @@ impl<'t> Controls<'t> {
         Ok(())
     }
 
-    fn add(&mut self, target: &'t str) -> Result<(), OutOfMemory> {
+    fn add(&mut self, target: &'t str) -> Fallible {
         let target = target.trim();
         let (set, name) = match target.strip_prefix('.') {
             Some(class) => (&mut self.classes, class),
@@ -82,8 +64,8 @@ impl<'t> Controls<'t> {
 /// Returns the first attributes of an element, with the start of each value. An element may be looked at for each hidden one
 /// beside it, and may have most of the page's attributes.
 pub fn first_attributes(element: Element<'_>) -> impl Iterator<Item = (Name, &str)> {
-    let first = element.attrs().take(MOST_ATTRIBUTES);
-    first.map(|attribute| (attribute.local(), start_of(attribute.value(), LONGEST_VALUE)))
+    let first = element.attrs().take(64);
+    first.map(|attribute| (attribute.local(), start_of(attribute.value(), 1024)))
 }
 
 /// What the names of a hidden element say.
@@ -120,15 +102,16 @@ impl Kind {
 /// an element without such a name, that a rule hides, it is a button just before it, or behind it or its paragraph if
 /// dots stand before it. `levels` are the open elements, outermost first.
 pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind: Kind) -> bool {
-    if node.value().as_element().is_some_and(is_hidden_header) && is_shown_above(tree, levels, node) {
+    if as_element(node).is_some_and(is_hidden_header) && is_shown_above(tree, levels, node) {
         return true;
     }
-    let far = if kind == Kind::Panel { MOST_LEVELS } else { 1 };
+    // So many elements out from a panel its row of tabs may stand.
+    let far = if kind == Kind::Panel { 3 } else { 1 };
     for level in levels.iter().rev().take(far) {
         let Some(before) = level.last_child.and_then(|id| tree.get(id)) else {
             continue;
         };
-        let Some(element) = before.value().as_element() else {
+        let Some(element) = as_element(before) else {
             break;
         };
         if holds_control(before) {
@@ -146,11 +129,10 @@ pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind:
             break;
         }
         let first = before.parent().and_then(|parent| parent.first_child());
-        let row = std::iter::successors(first, |node| node.next_sibling()).take(MOST_OF_ROW);
+        let row = std::iter::successors(first, |node| node.next_sibling()).take(64);
         let ahead = row.take_while(|node| node.id() != before.id());
         let is_other = |node: &NodeRef<'_>| {
-            let element = node.value().as_element();
-            element.is_some_and(|element| Kind::of(element, Tag::of(element)) != Kind::Panel)
+            as_element(*node).is_some_and(|element| Kind::of(element, Tag::of(element)) != Kind::Panel)
         };
         if ahead.filter(is_other).last().is_some_and(holds_control) {
             return true;
@@ -160,13 +142,13 @@ pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind:
 }
 
 fn is_control_behind(node: NodeRef<'_>) -> bool {
-    let mut behind = std::iter::successors(node.next_sibling(), |node| node.next_sibling()).take(2);
+    let mut behind = behind(node).take(2);
     behind.find(|node| node.value().is_element()).is_some_and(holds_control)
 }
 
 /// Returns `true` for the dots of a text that goes on where its reader asks for more.
 fn is_cut(node: NodeRef<'_>) -> bool {
-    let text = node.first_child().and_then(|child| child.value().as_text());
+    let text = first_text(node);
     text.is_some_and(|text| matches!(text.trim(), "..." | "…"))
 }
 
@@ -177,11 +159,12 @@ fn is_hidden_header(element: Element<'_>) -> bool {
 /// Returns `true` if the table above the own one shows the first text of an element.
 fn is_shown_above(tree: &Tree, levels: &[Level], node: NodeRef<'_>) -> bool {
     fn text(node: NodeRef<'_>) -> Option<&str> {
-        node.value().as_text().map(str::trim).filter(|text| !text.is_empty())
+        as_text(node).map(str::trim).filter(|text| !text.is_empty())
     }
     let own = node.descendants().take(MOST_NODES).find_map(text);
-    let above = levels.iter().rev().nth(OUT_OF_TABLE).and_then(|level| tree.get(level.last_child?));
-    own.is_some() && above.is_some_and(|above| above.descendants().take(MOST_OF_HEADER).any(|node| text(node) == own))
+    // Row, head, table, box, both boxes.
+    let above = levels.iter().rev().nth(5).and_then(|level| tree.get(level.last_child?));
+    own.is_some() && above.is_some_and(|above| above.descendants().take(1024).any(|node| text(node) == own))
 }
 
 /// Returns `true` if a control is among the first nodes of an element that do not look hidden.
@@ -189,7 +172,7 @@ fn holds_control(node: NodeRef<'_>) -> bool {
     let mut hidden = None;
     node.traverse().take(2 * MOST_NODES).any(|edge| match edge {
         Edge::Open(node) => {
-            let Some(element) = node.value().as_element().filter(|_| hidden.is_none()) else {
+            let Some(element) = as_element(node).filter(|_| hidden.is_none()) else {
                 return false;
             };
             if looks_hidden(element) {
@@ -221,7 +204,7 @@ fn is_title(node: NodeRef<'_>, element: Element<'_>) -> bool {
         first.any(|(name, value)| matches!(name, names::CLASS | names::ID) && meaning.is_said_by(value))
     };
     let tag = Tag::of(element);
-    let parent = node.parent().and_then(|parent| parent.value().as_element());
+    let parent = parent(node);
     is_named(element, Meaning::Control)
         || (tag.heading_level().is_some() || tag == Tag::Dt)
             && parent.is_some_and(|parent| is_named(parent, Meaning::Panel))

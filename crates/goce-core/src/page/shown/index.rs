@@ -1,17 +1,10 @@
 //! Selectors by what their compound on the right names, so that an element is compared with few of them.
 
-use std::borrow::Cow;
-
 use super::selector::{Names, Selector, Step, Work};
-use crate::html::{Element, Name, names};
-use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::page::prelude::*;
 
 /// No further selector with the same key.
 const NONE: u32 = u32::MAX;
-
-/// The longest class or id that is found in any case, in bytes: it is copied for that.
-const LONGEST_NAME: usize = 1024;
 
 /// A selector of a block, and the one before with the same key.
 #[derive(Debug)]
@@ -69,7 +62,7 @@ impl<'t> Index<'t> {
         mut selector: Selector,
         steps: &mut [Step<'t>],
         block: u32,
-    ) -> Result<Option<Cow<'t, str>>, OutOfMemory> {
+    ) -> Fallible<Option<Cow<'t, str>>> {
         let right = steps[selector.steps()].iter().enumerate();
         let mut key: Option<(usize, &Step<'t>)> = None;
         for part in right.take_while(|(_, step)| !matches!(step, Step::Descendant | Step::Child)) {
@@ -120,7 +113,8 @@ impl<'t> Index<'t> {
     }
 
     fn folded<'a>(&self, name: Cow<'a, str>) -> Cow<'a, str> {
-        if self.is_quirks && name.len() <= LONGEST_NAME && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        // It is copied.
+        if self.is_quirks && name.len() <= 1024 && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             Cow::Owned(name.to_ascii_lowercase())
         } else {
             name

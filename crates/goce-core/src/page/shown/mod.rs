@@ -30,16 +30,13 @@ use self::rules::{Rules, begins_scope};
 use self::selector::{Ancestor, Names};
 use self::sieve::{place, places};
 use self::style::{Origin, Style};
-use super::{Display, Tag};
-use crate::element_names::Meaning;
-use crate::html::{Element, Name, Node, NodeId, NodeRef, Tree, names as html};
-use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
+use super::Display;
+use crate::html::names as html;
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
-use crate::texts::spaces::start_of;
 
 /// An open element that is shown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Level {
     /// The last element in it that was shown so far.
     pub last_child: Option<NodeId>,
@@ -57,12 +54,24 @@ pub struct Level {
 #[derive(Debug)]
 struct Scope<'t> {
     rules: Rules<'t>,
+    /// What lists of classes say.
     classes: Memo<'t, Classes>,
+    /// The open elements with their names, if rules ask for names.
     ancestors: Vec<Ancestor>,
 }
 
+impl<'t> Scope<'t> {
+    fn of(tree: &'t Tree, is_inner: bool) -> Fallible<Self> {
+        Ok(Scope {
+            rules: Rules::of(tree, is_inner)?,
+            classes: Memo::default(),
+            ancestors: Vec::new(),
+        })
+    }
+}
+
 /// What an element hands down to those in it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Inherited {
     /// Why nobody reads its font, and whether that has no size at all; `None` for a font that can be read.
     font: Option<(Reason, bool)>,
@@ -73,12 +82,6 @@ struct Inherited {
 }
 
 impl Inherited {
-    const UNKNOWN: Inherited = Inherited {
-        font: None,
-        colour: None,
-        background: None,
-    };
-
     /// Returns why nobody reads a text here.
     fn hides(&self) -> Option<Reason> {
         let colour = self.colour.filter(|(colour, _)| {
@@ -134,18 +137,14 @@ struct Attributes<'t> {
 pub struct Decider<'t> {
     tree: &'t Tree,
     hidden: Hidden,
-    rules: Rules<'t>,
+    scope: Scope<'t>,
+    /// The other rules: those of frames and shadow roots, or within one of them those of the page.
+    other: Option<Box<Scope<'t>>>,
     controls: Controls<'t>,
-    /// What lists of classes say.
-    classes: Memo<'t, Classes>,
     /// What is shown whatever hides it, with the block of the rule that does.
     opened: Map<NodeId, Option<u32>>,
     levels: Vec<Level>,
-    /// The same elements with their names, if rules ask for names.
-    ancestors: Vec<Ancestor>,
     inherited: Vec<Inherited>,
-    /// The rules of frames and shadow roots, or within one of them those of the page.
-    other: Option<Box<Scope<'t>>>,
     /// The open frames and shadow roots.
     scopes: usize,
     /// The `style` attribute of the last element that was entered.
@@ -164,26 +163,24 @@ pub struct Decider<'t> {
 
 impl<'t> Decider<'t> {
     /// Returns what decides about a page.
-    pub fn of(tree: &'t Tree, hidden: Hidden) -> Result<Self, OutOfMemory> {
-        let rules = Rules::of(tree, false)?;
-        let is_plain = !rules.has_other_sheets();
+    pub fn of(tree: &'t Tree, hidden: Hidden) -> Fallible<Self> {
+        let scope = Scope::of(tree, false)?;
+        let is_plain = !scope.rules.has_other_sheets;
         let mut inherited = Vec::new();
         inherited.try_push(Inherited {
             colour: is_plain.then_some((Colour::BLACK, Reason::Colour)),
             background: is_plain.then_some(Colour::WHITE),
-            ..Inherited::UNKNOWN
+            ..Inherited::default()
         })?;
         Ok(Decider {
             tree,
             hidden,
-            rules,
+            scope,
+            other: None,
             controls: Controls::default(),
-            classes: Memo::default(),
             opened: Map::default(),
             levels: Vec::new(),
-            ancestors: Vec::new(),
             inherited,
-            other: None,
             scopes: 0,
             own_style: None,
             declarations: Vec::new(),
@@ -197,28 +194,22 @@ impl<'t> Decider<'t> {
     /// Begins the page again. What its controls refer to stays known.
     pub fn again(&mut self) {
         self.levels.clear();
-        self.ancestors.clear();
+        self.scope.ancestors.clear();
         self.inherited.truncate(1);
     }
 
     /// Lets an element be shown from now on, whatever hides it, and what the same rule hides in it.
-    pub fn show(&mut self, id: NodeId, rule: Option<u32>) -> Result<(), OutOfMemory> {
+    pub fn show(&mut self, id: NodeId, rule: Option<u32>) -> Fallible {
         self.opened.try_reserve(1)?;
         self.opened.insert(id, rule);
         Ok(())
     }
 
     /// Goes into an element, or returns why it is hidden.
-    pub fn enter(&mut self, node: NodeRef<'t>, element: Element<'t>, tag: Tag) -> Result<Option<Verdict>, OutOfMemory> {
+    pub fn enter(&mut self, node: NodeRef<'t>, element: Element<'t>, tag: Tag) -> Fallible<Option<Verdict>> {
         if self.hidden == Hidden::All {
             self.own_style = element.attr(html::STYLE);
-            self.levels.try_push(Level {
-                last_child: None,
-                inherited: 0,
-                hides_texts: None,
-                begins_scope: false,
-                lifted: None,
-            })?;
+            self.levels.try_push(Level::default())?;
             return Ok(None);
         }
         let attributes = self.read(element, tag);
@@ -240,25 +231,26 @@ impl<'t> Decider<'t> {
         let inherited = self.hand_down(around, element, tag, &attributes, style.as_deref())?;
         let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
         let hides_texts = self.inherited[inherited as usize].hides();
-        if self.rules.ask_for_names() {
+        let begins_scope = begins_scope(element);
+        if self.scope.rules.ask_for_names() {
             let own = attributes.classes.names;
-            let all = self.ancestors.last().map_or(own, |parent| own.with(&parent.all));
-            self.ancestors.try_push(Ancestor {
-                id: node.id(),
-                own,
-                all,
-            })?;
+            let all = self.scope.ancestors.last().map_or(own, |parent| own.with(&parent.all));
+            let id = node.id();
+            self.scope.ancestors.try_push(Ancestor { id, own, all })?;
         }
         self.levels.try_push(Level {
             last_child: None,
             inherited,
             hides_texts: hides_texts.or(closed.then_some(Reason::Folded)),
-            begins_scope: begins_scope(element),
-            lifted: lifted.filter(|_| !begins_scope(element)),
+            begins_scope,
+            lifted: lifted.filter(|_| !begins_scope),
         })?;
-        if begins_scope(element) {
+        if begins_scope {
             if self.scopes == 0 {
-                self.change_scope()?;
+                if self.other.is_none() {
+                    self.other = Some(Box::new(Scope::of(self.tree, true)?));
+                }
+                self.change_scope();
             }
             self.scopes += 1;
         }
@@ -266,18 +258,10 @@ impl<'t> Decider<'t> {
     }
 
     /// Goes into the first of frames and shadow roots, one in the other, or out of it.
-    fn change_scope(&mut self) -> Result<(), OutOfMemory> {
-        if self.other.is_none() {
-            self.other = Some(Box::new(Scope {
-                rules: Rules::of(self.tree, true)?,
-                classes: Memo::default(),
-                ancestors: Vec::new(),
-            }));
-        }
+    fn change_scope(&mut self) {
         if let Some(other) = &mut self.other {
-            other.exchange(&mut self.rules, &mut self.classes, &mut self.ancestors);
+            std::mem::swap(&mut self.scope, other);
         }
-        Ok(())
     }
 
     /// Returns the `style` attribute of the last element that was entered.
@@ -293,13 +277,11 @@ impl<'t> Decider<'t> {
         };
         if level.begins_scope {
             self.scopes -= 1;
-            if self.scopes == 0
-                && let Some(other) = &mut self.other
-            {
-                other.exchange(&mut self.rules, &mut self.classes, &mut self.ancestors);
+            if self.scopes == 0 {
+                self.change_scope();
             }
         }
-        self.ancestors.pop();
+        self.scope.ancestors.pop();
         let around = self.levels.last_mut().map_or(0, |around| {
             around.last_child = Some(id);
             around.inherited
@@ -333,11 +315,11 @@ impl<'t> Decider<'t> {
         for attribute in element.attrs() {
             let value = || attribute.value();
             match attribute.local() {
-                html::CLASS | html::ID if !self.rules.ask_for_names() => read.has_name = true,
+                html::CLASS | html::ID if !self.scope.rules.ask_for_names() => read.has_name = true,
                 html::CLASS => {
                     read.has_name = true;
-                    let rules = &self.rules;
-                    let classes = self.classes.get_or_find(value(), |value| Classes::of(value, rules));
+                    let rules = &self.scope.rules;
+                    let classes = self.scope.classes.get_or_find(value(), |value| Classes::of(value, rules));
                     read.classes = Classes {
                         names: classes.names.with(&read.classes.names),
                         ..classes
@@ -374,10 +356,11 @@ impl<'t> Decider<'t> {
     }
 
     /// Returns the style of an element by the page's rules and its attribute, if anything in it can matter.
-    fn style(&mut self, node: NodeRef<'t>, attributes: &Attributes<'t>) -> Result<Option<Box<Style>>, OutOfMemory> {
+    fn style(&mut self, node: NodeRef<'t>, attributes: &Attributes<'t>) -> Fallible<Option<Box<Style>>> {
         let mut style = None;
-        if attributes.classes.may_match || self.rules.have_other_keys() {
-            self.rules.apply(node, &attributes.classes.names, &self.ancestors, &mut style)?;
+        let Scope { rules, ancestors, .. } = &mut self.scope;
+        if attributes.classes.may_match || rules.have_other_keys() {
+            rules.apply(node, &attributes.classes.names, ancestors, &mut style)?;
         }
         if let Some(declarations) = attributes.style {
             let survey = Survey::of(declarations);
@@ -451,16 +434,13 @@ impl<'t> Decider<'t> {
             let text = text.trim();
             (1..=4).contains(&text.chars().count()) && !text.contains(char::is_alphabetic)
         };
-        let is_mark = |node: Option<NodeRef<'_>>| {
-            let element = node.and_then(|node| node.value().as_element());
-            element.is_some_and(|element| matches!(element.local(), html::A | html::SUP | html::LABEL | html::INPUT))
-                || node
-                    .and_then(|node| node.first_child())
-                    .and_then(|child| child.value().as_text())
-                    .is_some_and(is_sign)
+        let is_mark = |node: NodeRef<'_>| {
+            let name = as_element(node).map(|element| element.local());
+            matches!(name, Some(html::A | html::SUP | html::LABEL | html::INPUT))
+                || first_text(node).is_some_and(is_sign)
         };
         let before = self.levels.last().and_then(|around| self.tree.get(around.last_child?));
-        is_mark(before) || is_mark(node.parent())
+        before.into_iter().chain(node.parent()).any(is_mark)
     }
 
     fn is_folded(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, reason: Reason) -> bool {
@@ -476,7 +456,7 @@ impl<'t> Decider<'t> {
         self.hidden == Hidden::None
             && tag != Tag::Summary
             && self.levels.last().is_some_and(|level| level.hides_texts == Some(Reason::Folded))
-            && node.parent().and_then(|parent| parent.value().as_element()).map(Tag::of) == Some(Tag::Details)
+            && parent(node).map(Tag::of) == Some(Tag::Details)
     }
 
     /// Returns `true` for a part that React streams behind the page, and moves to its place: `<div hidden id="S:0">` goes
@@ -487,7 +467,7 @@ impl<'t> Decider<'t> {
         }
         let tree = self.tree;
         *self.is_streamed.get_or_insert_with(|| {
-            let mut templates = tree.elements_named(html::TEMPLATE).filter_map(|node| node.value().as_element());
+            let mut templates = tree.elements_named(html::TEMPLATE).filter_map(as_element);
             templates.any(|template| template.attr(html::ID).is_some_and(|id| id.starts_with("B:")))
         })
     }
@@ -500,10 +480,10 @@ impl<'t> Decider<'t> {
         tag: Tag,
         attributes: &Attributes<'t>,
         style: Option<&Style>,
-    ) -> Result<u32, OutOfMemory> {
+    ) -> Fallible<u32> {
         let before = self.inherited[around as usize];
-        let is_named = attributes.has_name && self.rules.has_other_sheets();
-        let forgets = (is_named || tag == Tag::A) && before != Inherited::UNKNOWN;
+        let is_named = attributes.has_name && self.scope.rules.has_other_sheets;
+        let forgets = (is_named || tag == Tag::A) && before != Inherited::default();
         if !forgets && !attributes.has_colour && style.is_none() {
             return Ok(around);
         }
@@ -548,24 +528,10 @@ impl<'t> Decider<'t> {
 /// Returns `true` for an element with the name of a note.
 pub fn is_note(element: Element<'_>) -> bool {
     element.attr(html::CLASS).is_some_and(|class| {
-        let class = start_of(class, LONGEST);
+        let class = start_of_name(class);
         class.contains("note") && Meaning::HiddenNote.is_said_by(class)
     })
 }
-
-/// Bytes of a class in which the name of a note is looked for.
-const LONGEST: usize = 256;
-
-impl<'t> Scope<'t> {
-    fn exchange(&mut self, rules: &mut Rules<'t>, classes: &mut Memo<'t, Classes>, ancestors: &mut Vec<Ancestor>) {
-        std::mem::swap(&mut self.rules, rules);
-        std::mem::swap(&mut self.classes, classes);
-        std::mem::swap(&mut self.ancestors, ancestors);
-    }
-}
-
-/// The nodes of an element among which words are looked for.
-const MOST_OF_SIGN: usize = 16;
 
 /// Parts of the classes of icons, and of formulas drawn by KaTeX and MathJax, whose source stands beside them.
 const DRAWN: [&str; 5] = ["icon", "symbol", "katex-html", "mjx", "MathJax"];
@@ -574,12 +540,11 @@ const DRAWN: [&str; 5] = ["icon", "symbol", "katex-html", "mjx", "MathJax"];
 /// not to read, a reader sees.
 fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
     let class = || first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
-    let shows = |node: NodeRef<'_>| match node.value() {
-        Node::Text(text) => start_of(text, LONGEST).contains(char::is_alphanumeric),
-        Node::Element(element) => Tag::of(element) == Tag::Img,
-        _ => false,
+    let shows = |node| {
+        as_text(node).is_some_and(|text| start_of_name(text).contains(char::is_alphanumeric))
+            || as_element(node).is_some_and(|element| Tag::of(element) == Tag::Img)
     };
     matches!(tag, Tag::I | Tag::Img)
-        || !node.descendants().take(MOST_OF_SIGN).any(shows)
+        || !node.descendants().take(16).any(shows)
         || DRAWN.iter().any(|name| class().contains(name))
 }

@@ -3,17 +3,12 @@
 use memchr::memchr;
 
 use super::sieve::{Sieve, place, places};
-use crate::html::{Tree, names};
-use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::texts::memo::Memo;
-
-/// What an attribute is in bytes.
-const WORK_OF_ATTRIBUTE: usize = 8;
 
 /// The classes and ids of all elements of a page.
 #[derive(Debug, Default)]
 pub struct PageNames {
-    sieve: Sieve<64>,
+    pub sieve: Sieve<64>,
 }
 
 /// What a byte of a selector says. Bytes of names are none of these.
@@ -31,17 +26,20 @@ enum Sign {
     Hard,
 }
 
+use crate::page::prelude::*;
+use Sign::*;
+
 const SIGNS: [Sign; 256] = {
-    let mut signs = [Sign::Unread; 256];
+    let mut signs = [Unread; 256];
     let mut byte = 0;
     while byte < 256 {
         signs[byte] = match byte as u8 {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | 128.. => Sign::Name,
-            b'.' | b'#' => Sign::Key,
-            b',' => Sign::Comma,
-            b' ' | b'\n' | b'\t' | b'\r' | b'\x0c' | b'>' | b'*' => Sign::Between,
-            b'\\' | b'/' | b'<' | 0 => Sign::Hard,
-            _ => Sign::Unread,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | 128.. => Name,
+            b'.' | b'#' => Key,
+            b',' => Comma,
+            b' ' | b'\n' | b'\t' | b'\r' | b'\x0c' | b'>' | b'*' => Between,
+            b'\\' | b'/' | b'<' | 0 => Hard,
+            _ => Unread,
         };
         byte += 1;
     }
@@ -51,7 +49,7 @@ const SIGNS: [Sign; 256] = {
 /// Returns `true` for a byte of a name.
 #[inline]
 pub fn is_of_name(byte: u8) -> bool {
-    SIGNS[usize::from(byte)] == Sign::Name
+    SIGNS[usize::from(byte)] == Name
 }
 
 impl PageNames {
@@ -61,7 +59,7 @@ impl PageNames {
         let mut seen = Memo::default();
         let mut countdown = Countdown::new(CHECK_BYTES);
         for attribute in tree.attributes() {
-            countdown.charge(WORK_OF_ATTRIBUTE);
+            countdown.charge(8);
             match attribute.local() {
                 names::CLASS => {
                     let value = attribute.value();
@@ -75,12 +73,6 @@ impl PageNames {
         found
     }
 
-    /// Returns `false` if no element has the class or id with this number, mostly, and `true` if one has it.
-    #[inline]
-    pub fn may_have(&self, place: u16) -> bool {
-        self.sieve.may_have(place)
-    }
-
     /// Returns `false` only if no selector of a rule can match: each asks for a class or an id that the page has not, or
     /// for what is not read (see [`super::selector`]).
     pub fn may_match(&self, prelude: &str) -> bool {
@@ -88,15 +80,15 @@ impl PageNames {
         while let Some((byte, behind)) = rest.split_first() {
             rest = behind;
             let matches_nothing = match SIGNS[usize::from(*byte)] {
-                Sign::Key => {
-                    let length = rest.iter().position(|byte| SIGNS[usize::from(*byte)] != Sign::Name);
+                Key => {
+                    let length = rest.iter().position(|byte| SIGNS[usize::from(*byte)] != Name);
                     let (name, behind) = rest.split_at(length.unwrap_or(rest.len()));
                     rest = behind;
                     behind.first() != Some(&b'\\') && !self.sieve.may_have(place(name))
                 }
-                Sign::Unread => true,
-                Sign::Comma | Sign::Hard => return true,
-                Sign::Name | Sign::Between => false,
+                Unread => true,
+                Comma | Hard => return true,
+                Name | Between => false,
             };
             if matches_nothing {
                 // Behind a comma within a comment or a string something stands that is hard or not read.
@@ -113,38 +105,41 @@ impl PageNames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Page;
 
     #[test]
     fn rules_about_other_names_are_put_aside() {
         let page = Page::sample("<p class='a Menu-bar' id=c><b class=é>");
         let names = PageNames::of(page.tree());
-        let has = |name: &str| names.may_have(place(name.as_bytes()));
+        let has = |name: &str| names.sieve.may_have(place(name.as_bytes()));
         assert!(has("a") && has("c") && !has("other"));
-        for prelude in [
-            ".a",
-            "#c",
-            ".a > #c p",
-            "p",
-            "*",
-            "x, .other, .a",
-            "\n.menu-BAR",
-            ".other\\:x",
-            ".other, /**/ .a",
-            ".é",
-            "a,",
-        ] {
+        for prelude in cases::<1>(
+            r"
+            .a
+            #c
+            .a > #c p
+            p
+            *
+            x, .other, .a
+            .other\:x
+            .other, /**/ .a
+            .é
+            a,",
+        )
+        .flatten()
+        .chain(["\n.menu-BAR"])
+        {
             assert!(names.may_match(prelude), "{prelude}");
         }
-        for prelude in [
-            ".other",
-            ".a .other",
-            ".a#other",
-            ".a:hover",
-            "[a=','].a",
-            ".a + .a, .other",
-            ".a::before",
-        ] {
+        for [prelude] in cases(
+            "
+            .other
+            .a .other
+            .a#other
+            .a:hover
+            [a=','].a
+            .a + .a, .other
+            .a::before",
+        ) {
             assert!(!names.may_match(prelude), "{prelude}");
         }
     }

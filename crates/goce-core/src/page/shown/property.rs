@@ -38,56 +38,53 @@ pub const PROPERTIES: usize = Property::BackgroundImage as usize + 1;
 impl Property {
     /// Returns the property of a name, in any case. Shorthands count as the part of them that hides.
     pub fn named(name: &str) -> Option<Property> {
+        use Property::*;
         // By the last letter, as most names are of other properties.
         let candidates: &[(&str, Property)] = match name.as_bytes().last()?.to_ascii_lowercase() {
-            b'y' => &[
-                ("display", Property::Display),
-                ("visibility", Property::Visibility),
-                ("opacity", Property::Opacity),
-            ],
+            b'y' => &[("display", Display), ("visibility", Visibility), ("opacity", Opacity)],
             b'e' => &[
-                ("font-size", Property::FontSize),
-                ("animation-name", Property::Animation),
-                ("animation-fill-mode", Property::Animation),
-                ("will-change", Property::Animation),
-                ("background-image", Property::BackgroundImage),
+                ("font-size", FontSize),
+                ("animation-name", Animation),
+                ("animation-fill-mode", Animation),
+                ("will-change", Animation),
+                ("background-image", BackgroundImage),
             ],
             b't' => &[
-                ("left", Property::Left),
-                ("height", Property::Height),
-                ("max-height", Property::MaxHeight),
-                ("min-height", Property::Padding),
-                ("font", Property::FontSize),
-                ("right", Property::Right),
-                ("text-indent", Property::TextIndent),
-                ("margin-left", Property::MarginLeft),
+                ("left", Left),
+                ("height", Height),
+                ("max-height", MaxHeight),
+                ("min-height", Padding),
+                ("font", FontSize),
+                ("right", Right),
+                ("text-indent", TextIndent),
+                ("margin-left", MarginLeft),
             ],
             b'p' => &[
-                ("top", Property::Top),
-                ("clip", Property::Clip),
-                ("margin-top", Property::MarginTop),
-                ("padding-top", Property::Padding),
+                ("top", Top),
+                ("clip", Clip),
+                ("margin-top", MarginTop),
+                ("padding-top", Padding),
             ],
             b'm' => &[
-                ("transform", Property::Transform),
-                ("bottom", Property::Bottom),
-                ("-webkit-transform", Property::Transform),
-                ("padding-bottom", Property::Padding),
+                ("transform", Transform),
+                ("bottom", Bottom),
+                ("-webkit-transform", Transform),
+                ("padding-bottom", Padding),
             ],
-            b'h' => &[("clip-path", Property::ClipPath)],
-            b'w' => &[("overflow", Property::Overflow)],
-            b'g' => &[("padding", Property::Padding)],
+            b'h' => &[("clip-path", ClipPath)],
+            b'w' => &[("overflow", Overflow)],
+            b'g' => &[("padding", Padding)],
             b'n' => &[
-                ("margin", Property::MarginLeft),
-                ("transition", Property::Animation),
-                ("animation", Property::Animation),
-                ("animation-duration", Property::Animation),
-                ("transition-duration", Property::Animation),
-                ("-webkit-animation", Property::Animation),
-                ("-webkit-transition", Property::Animation),
+                ("margin", MarginLeft),
+                ("transition", Animation),
+                ("animation", Animation),
+                ("animation-duration", Animation),
+                ("transition-duration", Animation),
+                ("-webkit-animation", Animation),
+                ("-webkit-transition", Animation),
             ],
-            b'r' => &[("color", Property::Colour), ("background-color", Property::Background)],
-            b'd' => &[("background", Property::Background)],
+            b'r' => &[("color", Colour), ("background-color", Background)],
+            b'd' => &[("background", Background)],
             _ => return None,
         };
         let mut candidates = candidates.iter();
@@ -108,6 +105,7 @@ pub struct Properties(u32);
 
 impl Properties {
     /// Returns the set of some properties.
+    #[inline]
     pub fn of(properties: &[Property]) -> Self {
         Properties(properties.iter().fold(0, |bits, property| bits | property.bit()))
     }
@@ -185,10 +183,8 @@ impl Survey {
     /// what is behind it, counts by itself.
     #[inline]
     pub fn may_hide(self, colours: bool) -> bool {
-        const COLOURS: Properties = Properties(
-            1 << Property::Colour as u32 | 1 << Property::Background as u32 | 1 << Property::BackgroundImage as u32,
-        );
-        self.hides || self.hides_by_colours || colours && self.sets.has_some_of(COLOURS)
+        let shades = Properties::of(&[Property::Colour, Property::Background, Property::BackgroundImage]);
+        self.hides || self.hides_by_colours || colours && self.sets.has_some_of(shades)
     }
 }
 
@@ -243,19 +239,20 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
         return true;
     }
     let value = &value[..end.unwrap_or(value.len())];
+    use Property::*;
     match property {
-        Property::Display => first == b'n',
-        Property::Visibility => matches!(first, b'h' | b'c'),
-        Property::Opacity | Property::FontSize | Property::Height | Property::MaxHeight => is_tiny(value),
-        Property::TextIndent | Property::Top | Property::Bottom | Property::MarginTop => is_far(value),
-        Property::Left | Property::Right | Property::MarginLeft => {
+        Display => first == b'n',
+        Visibility => matches!(first, b'h' | b'c'),
+        Opacity | FontSize | Height | MaxHeight => is_tiny(value),
+        TextIndent | Top | Bottom | MarginTop => is_far(value),
+        Left | Right | MarginLeft => {
             is_far(value) || value.iter().take_while(|byte| byte.is_ascii_digit()).count() >= 4
         }
-        Property::Transform => value.windows(2).any(|two| matches!(two, [b'(' | b',' | b' ', b'0'])) || is_far(value),
-        Property::Clip => first == b'r',
-        Property::ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
-        Property::Overflow | Property::Padding | Property::Animation => false,
-        Property::Colour | Property::Background | Property::BackgroundImage => false,
+        Transform => value.windows(2).any(|two| matches!(two, [b'(' | b',' | b' ', b'0'])) || is_far(value),
+        Clip => first == b'r',
+        ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
+        Overflow | Padding | Animation => false,
+        Colour | Background | BackgroundImage => false,
     }
 }
 
@@ -284,55 +281,60 @@ fn is_long(number: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn what_may_hide_is_found() {
-        for declarations in [
-            "display:none",
-            "margin:0; DISPLAY : None",
-            "visibility:hidden",
-            "opacity:.0",
-            "font:0/0 a",
-            "font-size:1px",
-            "text-indent:-9999px",
-            "left:-9999em",
-            "clip:rect(0,0,0,0)",
-            "clip-path:inset(50%)",
-            "height:0",
-            "transform:scale(0)",
-            "transform:scale(1, 0)",
-            "transform:translate(-9999px, 0)",
-            "opacity:0.01",
-            "margin:0 0 0 -9999px",
-            "text-indent:-99em",
-            "display:/**/none",
-            "color:#fff;background:#fff",
-            "color:white;background-color:#FEFEFE",
-            "color:rgb(0,0,0);background:black",
-            "color:transparent",
-            "display/**/:none",
-            "d\\69splay:none",
-            "displa\\79 : none",
-            "margin:0 0 0 -9999px",
-            "left:calc(-9999px + 1em)",
-        ] {
+        for [declarations] in cases(
+            r"
+            display:none
+            margin:0; DISPLAY : None
+            visibility:hidden
+            opacity:.0
+            font:0/0 a
+            font-size:1px
+            text-indent:-9999px
+            left:-9999em
+            clip:rect(0,0,0,0)
+            clip-path:inset(50%)
+            height:0
+            transform:scale(0)
+            transform:scale(1, 0)
+            transform:translate(-9999px, 0)
+            opacity:0.01
+            margin:0 0 0 -9999px
+            text-indent:-99em
+            display:/**/none
+            color:#fff;background:#fff
+            color:white;background-color:#FEFEFE
+            color:rgb(0,0,0);background:black
+            color:transparent
+            display/**/:none
+            d\69splay:none
+            displa\79 : none
+            margin:0 0 0 -9999px
+            left:calc(-9999px + 1em)",
+        ) {
             assert!(Survey::of(declarations).may_hide(false), "{declarations}");
         }
-        for declarations in [
-            "",
-            ":",
-            "display:block",
-            "border-color:red;background:none",
-            "color:red",
-            "color:#fff;background:#333",
-            "color:var(--a);background:var(--b)",
-            "color:#fff;background:none",
-            "font-size:1.5em;height:100%;left:0",
-            "xdisplay:none",
-            "margin:0 -15px;color:#123",
-            "display",
-            "opacity:0.8;left:-20px;top:-5px;transform:rotate(45deg) scale(1.1);font-size:0.875rem",
-        ] {
+        for declarations in cases::<1>(
+            "
+            :
+            display:block
+            border-color:red;background:none
+            color:red
+            color:#fff;background:#333
+            color:var(--a);background:var(--b)
+            color:#fff;background:none
+            font-size:1.5em;height:100%;left:0
+            xdisplay:none
+            margin:0 -15px;color:#123
+            display
+            opacity:0.8;left:-20px;top:-5px;transform:rotate(45deg) scale(1.1);font-size:0.875rem",
+        )
+        .flatten()
+        .chain([""])
+        {
             assert!(!Survey::of(declarations).may_hide(false), "{declarations}");
         }
         assert!(Survey::of("color:#fff").may_hide(true));

@@ -4,8 +4,6 @@
 //! [`Blocks`]: first only those that may hide are parsed, and the others that set the same properties when one of those
 //! has matched.
 
-use std::ops::Range;
-
 use super::blocks::{Block, Blocks, media_applies};
 use super::declarations::{self, Declaration};
 use super::index::Index;
@@ -14,13 +12,9 @@ use super::property::Properties;
 use super::selector::{self, Ancestor, Names, Step, Work, matches};
 use super::sieve::{Sieve, place};
 use super::style::{Origin, Style};
-use crate::element_names::Meaning;
-use crate::html::{Element, Node, NodeRef, Tree, names as html};
-use crate::memory::{OutOfMemory, TryPush, try_filled};
+use crate::html::{Node, names as html};
+use crate::page::prelude::*;
 use crate::page::tag::is_shadow_root;
-
-/// Selectors of a page that are read at most. Those behind them hide nothing.
-const MOST_SELECTORS: usize = 1 << 16;
 
 /// The parsed declarations of a block, once it has matched.
 type Parsed = Option<Range<usize>>;
@@ -45,14 +39,14 @@ pub struct Rules<'t> {
     /// Of the other blocks, those that set one of these properties are read.
     complete: Properties,
     /// Style sheets that are not read may give a text or what is behind it a colour.
-    has_other_sheets: bool,
+    pub has_other_sheets: bool,
     work: Work,
 }
 
 impl<'t> Rules<'t> {
     /// Finds the rules of a page that may hide: those of its own sheets, or with `is_inner` those of its frames and shadow
     /// roots.
-    pub fn of(tree: &'t Tree, is_inner: bool) -> Result<Self, OutOfMemory> {
+    pub fn of(tree: &'t Tree, is_inner: bool) -> Fallible<Self> {
         let names = PageNames::of(tree);
         let mut blocks = Vec::new();
         for sheet in tree.elements_named(html::STYLE).filter_map(|node| text_of_sheet(node, is_inner)) {
@@ -66,7 +60,7 @@ impl<'t> Rules<'t> {
             has_screen_reader_names: Meaning::ScreenReader
                 .words()
                 .iter()
-                .any(|class| names.may_have(place(class.as_bytes()))),
+                .any(|class| names.sieve.may_have(place(class.as_bytes()))),
             names,
             blocks,
             declarations: Vec::new(),
@@ -75,7 +69,7 @@ impl<'t> Rules<'t> {
             others: Index::new(tree.is_quirks()),
             classes: Sieve::default(),
             complete: Properties::default(),
-            has_other_sheets: tree.elements_named(html::LINK).any(|link| is_sheet(link.value().as_element())),
+            has_other_sheets: tree.elements_named(html::LINK).any(|link| is_sheet(as_element(link))),
             work: Work::of_page(),
         };
         for class in Meaning::ScreenReader.words() {
@@ -84,11 +78,6 @@ impl<'t> Rules<'t> {
         let colours = !rules.has_other_sheets;
         rules.read(true, |block| block.survey.may_hide(colours))?;
         Ok(rules)
-    }
-
-    /// Returns `true` if style sheets that are not read may give texts and what is behind them colours.
-    pub fn has_other_sheets(&self) -> bool {
-        self.has_other_sheets
     }
 
     /// Returns `true` if rules have other keys than classes.
@@ -111,10 +100,11 @@ impl<'t> Rules<'t> {
     }
 
     /// Reads the selectors of some blocks, those that hide or others.
-    fn read(&mut self, hiding: bool, wanted: impl Fn(&Block<'t>) -> bool) -> Result<(), OutOfMemory> {
+    fn read(&mut self, hiding: bool, wanted: impl Fn(&Block<'t>) -> bool) -> Fallible {
         let mut selectors = Vec::new();
         for (block, number) in self.blocks.iter().zip(0..) {
-            let most = MOST_SELECTORS.saturating_sub(self.hiding.len() + self.others.len());
+            // Those behind so many hide nothing.
+            let most = (1usize << 16).saturating_sub(self.hiding.len() + self.others.len());
             if most == 0 || !wanted(block) {
                 continue;
             }
@@ -139,7 +129,7 @@ impl<'t> Rules<'t> {
         own: &Names,
         ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Fallible {
         self.apply_of(true, node, own, ancestors, style)?;
         let hiding = style.as_ref().map_or(Properties::default(), |style| style.hiding());
         if hiding.is_empty() {
@@ -164,10 +154,10 @@ impl<'t> Rules<'t> {
         own: &Names,
         ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Fallible {
         let index = if hiding { &self.hiding } else { &self.others };
         let declarations = &mut self.declarations;
-        let Some(element) = node.value().as_element() else {
+        let Some(element) = as_element(node) else {
             return Ok(());
         };
         let around = ancestors.last().map_or(Names::default(), |parent| parent.all);
@@ -213,14 +203,14 @@ pub fn begins_scope(element: Element<'_>) -> bool {
 
 /// Returns the text of a `<style>` that applies on a usual screen with scripts; `None` for another.
 fn text_of_sheet(node: NodeRef<'_>, is_inner: bool) -> Option<&str> {
-    let element = node.value().as_element()?;
+    let element = as_element(node)?;
     let kind = element.attr(html::TYPE).unwrap_or("").trim();
     if !kind.is_empty() && !kind.eq_ignore_ascii_case("text/css")
         || !media_applies(element.attr(html::MEDIA).unwrap_or(""))
     {
         return None;
     }
-    let mut around = std::iter::successors(node.parent(), |node| node.parent()).peekable();
+    let mut around = around(node).peekable();
     // What the parser has removed has no parent.
     around.peek()?;
     let mut inner = false;

@@ -1,16 +1,11 @@
 //! Selectors of CSS: compounds of a tag, an id and classes, within others by descent. What else a selector may say — a
 //! state, an attribute, a sibling — depends on what this reader does not know, and the selector is not read.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use cssparser::{Parser, Token};
 
 use super::page_names::{PageNames, is_of_name};
 use super::sieve::{Sieve, place};
-use crate::html::{Name, NodeId, NodeRef, Tree, names};
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPush, ask_for};
+use crate::page::prelude::*;
 
 /// A part of a selector, from right to left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +58,7 @@ pub fn read<'t>(
     names: &PageNames,
     steps: &mut Vec<Step<'t>>,
     selectors: &mut Vec<Selector>,
-) -> Result<(), OutOfMemory> {
+) -> Fallible {
     if prelude.bytes().any(|byte| matches!(byte, b'\\' | b'/') || byte.is_ascii_uppercase()) {
         // Names that hold escapes, and those with capitals or behind comments, are copied.
         ask_for(2 * prelude.len())?;
@@ -104,7 +99,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Reads up to a comma. Returns `false` at something that is not read.
-    fn read(&mut self, tree: &Tree, names: &PageNames, steps: &mut Vec<Step<'t>>) -> Result<bool, OutOfMemory> {
+    fn read(&mut self, tree: &Tree, names: &PageNames, steps: &mut Vec<Step<'t>>) -> Fallible<bool> {
         loop {
             let (step, weight) = match self.rest.as_bytes() {
                 [] | [b',', ..] => return Ok(self.has_compound && self.combinator != Some(Step::Child)),
@@ -141,7 +136,7 @@ impl<'t> Reader<'t> {
                 [sign @ (b'.' | b'#'), ..] => {
                     self.rest = &self.rest[1..];
                     let name = self.name().map(|name| (place(name.as_bytes()), name));
-                    match name.filter(|(place, _)| names.may_have(*place)) {
+                    match name.filter(|(place, _)| names.sieve.may_have(*place)) {
                         Some((place, name)) if *sign == b'#' => (Some(Step::Id(name, place)), 1 << 16),
                         Some((place, name)) if !is_without_scripts(&name) => (Some(Step::Class(name, place)), 1 << 8),
                         _ => return Ok(false),
@@ -324,7 +319,7 @@ fn compound_matches<'t>(
         work.look(1);
         return false;
     }
-    let Some(element) = node().and_then(|node| node.value().as_element()) else {
+    let Some(element) = node().and_then(as_element) else {
         return false;
     };
     work.compare(1);
@@ -362,11 +357,10 @@ fn compound_matches<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Page;
 
     fn names_of(node: NodeRef<'_>) -> Names {
         let mut names = Names::default();
-        let element = node.value().as_element().unwrap();
+        let element = as_element(node).unwrap();
         for value in [names::ID, names::CLASS].iter().filter_map(|name| element.attr(*name)) {
             value.split_whitespace().for_each(|name| names.add(place(name.as_bytes())));
         }
@@ -374,7 +368,7 @@ mod tests {
     }
 
     fn is_match(steps: &[Step<'_>], node: NodeRef<'_>, tree: &Tree, work: &mut Work) -> bool {
-        let around = std::iter::successors(node.parent(), |node| node.parent());
+        let around = around(node);
         let mut ancestors: Vec<Ancestor> = around
             .filter(|node| node.value().is_element())
             .map(|node| Ancestor {
@@ -397,7 +391,7 @@ mod tests {
         let mut matching = |node: NodeRef<'_>| {
             let found =
                 list.iter().find(|selector| is_match(&steps[selector.steps()], node, page.tree(), &mut work))?;
-            let id = node.value().as_element()?.attr(names::ID)?;
+            let id = as_element(node)?.attr(names::ID)?;
             Some((id.to_owned(), found.specificity))
         };
         elements.filter_map(&mut matching).collect()
@@ -407,30 +401,31 @@ mod tests {
     fn selectors_match() {
         let html = "<!doctype html><div id=a class='x y'><p id=b class=z><b id=c>1</b></p></div><div class=x id=d><i id=e class='a:b'>";
         let ids = |selectors| found(selectors, html).into_iter().map(|(id, _)| id).collect::<Vec<_>>().join("");
-        for (selectors, expected) in [
-            (".x", "ad"),
-            (".x.y", "a"),
-            ("#b", "b"),
-            ("P", "b"),
-            ("div.x > p", "b"),
-            ("div b", "c"),
-            ("div > b", ""),
-            ("body div.y b, i", "ce"),
-            (".y > .z > b", "c"),
-            ("body > .x i", "e"),
-            (".a\\:b", "e"),
-            ("*", "abcde"),
-            (".x *", "bce"),
-            (".x:hover, .z", "b"),
-            ("[class], .q, .x + .x, .x ~ .x", ""),
-            (".no-js .x, .x >, > .x", ""),
-            (".X, #B", ""),
-            ("<!-- .y", "a"),
-            (". x", ""),
-            (":is(.q, .z), i", "e"),
-            ("/* .x, */ .z", "b"),
-            ("#\\62 , ._x, -x, .5x, #5", "b"),
-        ] {
+        for [selectors, expected] in cases(
+            "
+            .x => ad
+            .x.y => a
+            #b => b
+            P => b
+            div.x > p => b
+            div b => c
+            div > b =>
+            body div.y b, i => ce
+            .y > .z > b => c
+            body > .x i => e
+            .a\\:b => e
+            * => abcde
+            .x * => bce
+            .x:hover, .z => b
+            [class], .q, .x + .x, .x ~ .x =>
+            .no-js .x, .x >, > .x =>
+            .X, #B =>
+            <!-- .y => a
+            . x =>
+            :is(.q, .z), i => e
+            /* .x, */ .z => b
+            #\\62 , ._x, -x, .5x, #5 => b",
+        ) {
             assert_eq!(ids(selectors), expected, "{selectors}");
         }
         assert_eq!(found("#a.x.y, div", html)[0].1, 1 << 16 | 2 << 8);

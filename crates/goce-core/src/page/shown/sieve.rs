@@ -1,5 +1,7 @@
 //! A quick look whether a word can be one of some.
 
+use crate::texts::byte_set::byte_set;
+
 /// A set of words by one bit of a number made of each: it may say that it has a word that was not added. Words count as the
 /// same in any case of ASCII's letters.
 #[derive(Clone, Copy, Debug)]
@@ -19,15 +21,7 @@ pub fn place(word: &[u8]) -> u16 {
 }
 
 /// The white space between words, by its byte.
-const SPACES: [bool; 256] = {
-    let mut spaces = [false; 256];
-    let mut byte = 0u8;
-    while byte < 128 {
-        spaces[byte as usize] = byte.is_ascii_whitespace();
-        byte += 1;
-    }
-    spaces
-};
+static SPACES: [bool; 256] = byte_set(b" \t\n\x0c\r");
 
 /// Returns the words between white space, each with its number.
 #[inline]

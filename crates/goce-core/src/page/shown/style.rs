@@ -14,16 +14,6 @@ pub enum Origin {
     Rule { specificity: u32, block: u32 },
 }
 
-/// The length, in CSS pixels, beyond which nothing at the left or upper edge is seen. Margins and slides that are seen are
-/// shorter.
-const OFF_SCREEN: f32 = -900.0;
-
-/// The same to the right, where pages may be wide.
-const OFF_RIGHT: f32 = 5000.0;
-
-/// The size of a font, in CSS pixels, below which nobody reads it.
-const SMALLEST_FONT: f32 = 2.0;
-
 /// The width or height of a box, in CSS pixels, up to which nothing in it is seen.
 const SMALLEST_BOX: f32 = 1.0;
 
@@ -115,53 +105,48 @@ impl Style {
     /// clipped ones wait for nobody: they are for programs.
     fn cause(&self) -> Option<(Properties, Verdict)> {
         use Property::*;
-        let waits = |property, reason| Verdict {
-            rule: self.rule(property),
-            ..Verdict::waits(self.reason(property, reason))
-        };
-        let stays = |property, reason| Verdict::stays(self.reason(property, reason));
-        if self.has_set(Display) {
-            return Some((Properties::of(&[Display]), waits(Display, Reason::Display)));
-        }
-        // What fades or slides in is shown.
-        if !self.has_set(Animation) && !self.is_declared(Transform) {
-            if self.has_set(Visibility) {
-                return Some((Properties::of(&[Visibility, Animation, Transform]), waits(Visibility, Reason::Display)));
-            }
-            if self.number(Opacity).is_some_and(|share| share < FAINTEST) {
-                return Some((Properties::of(&[Opacity, Animation, Transform]), waits(Opacity, Reason::Opacity)));
-            }
-        }
-        // A box without height may keep a ratio by its padding, and one without width may grow.
-        if self.has_set(Overflow) && self.number(Padding).is_none_or(|padding| padding <= SMALLEST_BOX) {
-            let is_closed = |property: &Property| self.number(*property).is_some_and(|length| length <= SMALLEST_BOX);
-            if let Some(closed) = [Height, MaxHeight].into_iter().find(is_closed) {
-                return Some((Properties::of(&[Overflow, Padding, closed]), waits(closed, Reason::Size)));
-            }
-        }
-        if self.has_set(Transform) {
-            return Some((Properties::of(&[Transform]), stays(Transform, Reason::Size)));
-        }
-        for property in [Clip, ClipPath] {
-            if self.has_set(property) {
-                return Some((Properties::of(&[property]), stays(property, Reason::Clip)));
-            }
-        }
-        for property in [TextIndent, Left, Right, Top, Bottom, MarginLeft, MarginTop, Transform] {
+        let has = |property: &Property| self.has_set(*property);
+        let is_closed = |property: &Property| self.number(*property).is_some_and(|length| length <= SMALLEST_BOX);
+        let is_off = |property: &Property| {
             let may_be_right = matches!(property, Left | Right | MarginLeft);
-            let is_off = |length| length <= OFF_SCREEN || may_be_right && length >= OFF_RIGHT;
-            if self.number(property).is_some_and(is_off) {
-                return Some((Properties::of(&[property]), stays(property, Reason::OffScreen)));
-            }
-        }
-        None
+            // In CSS pixels. Margins and slides that are seen are shorter, and to the right pages may be wide.
+            self.number(*property).is_some_and(|length| length <= -900.0 || may_be_right && length >= 5000.0)
+        };
+        // What fades or slides in is shown.
+        let is_still = !self.has_set(Animation) && !self.is_declared(Transform);
+        // A box without height may keep a ratio by its padding, and one without width may grow.
+        let clips = self.has_set(Overflow) && self.number(Padding).is_none_or(|padding| padding <= SMALLEST_BOX);
+        let (cause, others, reason, may_open): (_, &[Property], _, _) = if self.has_set(Display) {
+            (Display, &[], Reason::Display, true)
+        } else if is_still && self.has_set(Visibility) {
+            (Visibility, &[Animation, Transform], Reason::Display, true)
+        } else if is_still && self.number(Opacity).is_some_and(|share| share < FAINTEST) {
+            (Opacity, &[Animation, Transform], Reason::Opacity, true)
+        } else if let Some(closed) = [Height, MaxHeight].into_iter().find(is_closed).filter(|_| clips) {
+            (closed, &[Overflow, Padding], Reason::Size, true)
+        } else if self.has_set(Transform) {
+            (Transform, &[], Reason::Size, false)
+        } else if let Some(clip) = [Clip, ClipPath].into_iter().find(has) {
+            (clip, &[], Reason::Clip, false)
+        } else {
+            let edges = [TextIndent, Left, Right, Top, Bottom, MarginLeft, MarginTop, Transform];
+            (edges.into_iter().find(is_off)?, &[], Reason::OffScreen, false)
+        };
+        let mut properties = Properties::of(others);
+        properties.add(Properties::of(&[cause]));
+        let verdict = Verdict {
+            reason: self.reason(cause, reason),
+            may_open,
+            rule: self.rule(cause).filter(|_| may_open),
+        };
+        Some((properties, verdict))
     }
 
     /// Returns why nobody reads the font, and whether it has no size at all; `None` for one that can be read, and the
     /// outer `None` where the style says no size.
     pub fn font(&self) -> Option<Option<(Reason, bool)>> {
         let size = self.number(Property::FontSize)?.abs();
-        let is_tiny = size < SMALLEST_FONT;
+        let is_tiny = size < 2.0;
         Some(is_tiny.then(|| (self.reason(Property::FontSize, Reason::Size), size == 0.0)))
     }
 

@@ -72,18 +72,19 @@ pub enum Reason {
 impl Reason {
     /// Returns the name in SQL.
     pub fn name(self) -> &'static str {
+        use Reason::*;
         match self {
-            Reason::Display => "display",
-            Reason::Opacity => "opacity",
-            Reason::Size => "size",
-            Reason::OffScreen => "off-screen",
-            Reason::Clip => "clip",
-            Reason::Colour => "colour",
-            Reason::ScreenReader => "screen-reader",
-            Reason::Rule => "rule",
-            Reason::Characters => "characters",
-            Reason::Folded => "folded",
-            Reason::Comment => "comment",
+            Display => "display",
+            Opacity => "opacity",
+            Size => "size",
+            OffScreen => "off-screen",
+            Clip => "clip",
+            Colour => "colour",
+            ScreenReader => "screen-reader",
+            Rule => "rule",
+            Characters => "characters",
+            Folded => "folded",
+            Comment => "comment",
         }
     }
 }

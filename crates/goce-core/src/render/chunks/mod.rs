@@ -4,7 +4,6 @@ mod plan;
 mod sentences;
 
 use std::borrow::Borrow;
-use std::ops::Range;
 use std::rc::Rc;
 
 use self::plan::{BlockKind, Plan, Planned, Planner};
@@ -13,9 +12,7 @@ use super::markdown::{self, Footnotes, Pieces};
 use super::walk::{Content, ContentPart, Visitor};
 use super::{heading_level, lay_out};
 use crate::extract::Selection;
-use crate::output::Rendered;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::hashes::Fnv;
 
 /// The largest `max_words`.
@@ -229,7 +226,14 @@ impl Shown {
         let mut planner = Planner::new(page.text(), size.max_words, size.overlap);
         planner.begin_with(headline)?;
         let headline = headline.and_then(Headline::element);
-        let mut finder = BlockFinder::new(planner, headline);
+        let mut finder = BlockFinder {
+            planner,
+            headline,
+            open: Vec::new(),
+            heading: None,
+            code: None,
+            block: None,
+        };
         content.visit(&mut finder)?;
         finder.end_block()?;
         let plan = finder.planner.finish()?;
@@ -322,18 +326,7 @@ struct OpenBlock {
     element: usize,
 }
 
-impl<'t> BlockFinder<'t> {
-    fn new(planner: Planner<'t>, headline: Option<usize>) -> Self {
-        BlockFinder {
-            planner,
-            headline,
-            open: Vec::new(),
-            heading: None,
-            code: None,
-            block: None,
-        }
-    }
-
+impl BlockFinder<'_> {
     fn end_block(&mut self) -> Fallible {
         match self.block.take() {
             Some(block) => self.planner.block(block.text, block.kind, block.element),
@@ -343,7 +336,7 @@ impl<'t> BlockFinder<'t> {
 
     /// Returns the element that is one block with the next text.
     fn key(&self, page: &Page, element: usize) -> usize {
-        let of_cell = || matches!(page.tag(element), Tag::Td | Tag::Th).then(|| page.parent(element));
+        let of_cell = || page.tag(element).is_cell().then(|| page.parent(element));
         let heading = self.heading.map(|(heading, _)| heading);
         self.code.or(heading).or_else(of_cell).unwrap_or(element)
     }

@@ -56,6 +56,8 @@ enum SentenceState {
     Over,
 }
 
+use SentenceState::*;
+
 /// Appends the units of a part of a text, in order. They have all characters but whitespace. Each has at most `limit`
 /// words.
 ///
@@ -63,7 +65,7 @@ enum SentenceState {
 /// an abbreviation, an initial or a number of one or two digits ends none. A sentence also ends with `。`, `！` or `？`,
 /// and at the end of a line or of a table's cell.
 pub fn units(text: &str, part: Range<usize>, prose: Division, limit: usize, out: &mut Vec<Unit>) -> Fallible {
-    let (mut at, mut in_word) = (SentenceState::Over, false);
+    let (mut at, mut in_word) = (Over, false);
     let mut unit: Option<Unit> = None;
     // The place of the first letter or digit behind the last whitespace.
     let mut token = None;
@@ -73,11 +75,11 @@ pub fn units(text: &str, part: Range<usize>, prose: Division, limit: usize, out:
             in_word = false;
             token = None;
             at = match at {
-                _ if c == '\n' || c == '\r' => SentenceState::Over,
-                SentenceState::Over => SentenceState::Over,
-                _ if prose == Division::Lines => SentenceState::Inside,
-                _ if c == '\t' => SentenceState::Over,
-                SentenceState::Ended => SentenceState::Between,
+                _ if c == '\n' || c == '\r' => Over,
+                Over => Over,
+                _ if prose == Division::Lines => Inside,
+                _ if c == '\t' => Over,
+                Ended => Between,
                 at => at,
             };
             continue;
@@ -89,9 +91,9 @@ pub fn units(text: &str, part: Range<usize>, prose: Division, limit: usize, out:
         let is_full = begins_word && unit.as_ref().is_some_and(|unit| unit.words() >= limit);
         let closes = matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）');
         let begins = match at {
-            SentenceState::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
-            SentenceState::Between => !c.is_lowercase(),
-            SentenceState::Inside | SentenceState::Ended => false,
+            Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
+            Between => !c.is_lowercase(),
+            Inside | Ended => false,
         };
         if begins || is_full {
             out.try_extend(unit.take())?;
@@ -105,12 +107,12 @@ pub fn units(text: &str, part: Range<usize>, prose: Division, limit: usize, out:
         unit.words += u32::from(begins_word);
         unit.end = (place + c.len_utf8()) as u32;
         at = match c {
-            _ if prose == Division::Lines => SentenceState::Inside,
-            '。' | '！' | '？' => SentenceState::Over,
-            '!' | '?' | '…' => SentenceState::Ended,
-            '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => SentenceState::Ended,
-            _ if closes && matches!(at, SentenceState::Ended | SentenceState::Over) => at,
-            _ => SentenceState::Inside,
+            _ if prose == Division::Lines => Inside,
+            '。' | '！' | '？' => Over,
+            '!' | '?' | '…' => Ended,
+            '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => Ended,
+            _ if closes && matches!(at, Ended | Over) => at,
+            _ => Inside,
         };
     }
     out.try_extend(unit)

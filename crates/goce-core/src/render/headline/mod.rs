@@ -2,16 +2,11 @@
 
 mod own_heading;
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use self::own_heading::{OwnHeading, headings, own_heading};
 use super::markdown::{Math, heading};
 use crate::extract::Selection;
-use crate::output::{HtmlPlace, Output, Rendered, push_escaped};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::{single_spaced, start_of};
+use crate::output::{HtmlPlace, push_escaped};
+use crate::page::prelude::*;
 use crate::texts::words::{lower_case, words};
 
 /// Bytes up to which a text is compared with the headline.
@@ -195,7 +190,7 @@ pub fn titled_html(
 
 /// Returns `true` for an element that is no part of something that would lack it: of a list, a table or a picture.
 fn stands_alone(page: &Page, element: usize) -> bool {
-    let mut around = std::iter::once(element).chain(page.around(element));
+    let mut around = page.outwards(element);
     !around.any(|at| {
         let name = page.element(at).map_or("", |element| element.name());
         matches!(page.tag(at), Tag::Td | Tag::Th | Tag::Li | Tag::Dt | Tag::Dd)
@@ -224,7 +219,6 @@ fn key(text: &str) -> Fallible<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     fn of(html: &str, title: &str) -> (Page, Selection, Option<Headline>) {
         let page = Page::sample(html);

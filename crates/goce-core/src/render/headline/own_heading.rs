@@ -1,12 +1,9 @@
 //! The heading of a page that is its headline.
 
-use std::ops::Range;
-
 use super::{LONGEST, key, start};
 use crate::extract::Selection;
-use crate::html::names;
-use crate::page::{Description, Page, Tag};
-use crate::prelude::*;
+use crate::page::Description;
+use crate::page::prelude::*;
 
 /// Returns the nodes of each heading of a page. One with several blocks in it was never closed and holds the content.
 pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
@@ -18,9 +15,6 @@ pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
         page.blocks().get(before + 1).is_none_or(|block| block.nodes().start >= nodes.end)
     })
 }
-
-/// The first nodes of a heading in which its picture is looked for.
-const NODES: usize = 64;
 
 /// What the headings of a page say of its title.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +93,7 @@ pub fn own_heading<'p>(
 /// Returns the alternative text of the picture that a heading is. One that leads somewhere is the site's.
 fn alternative_text(page: &Page, nodes: Range<usize>) -> Option<&str> {
     let around = page.parent(nodes.start);
-    let mut nodes = nodes.take(NODES);
+    let mut nodes = nodes.take(64);
     let leads = nodes.clone().chain([around]).any(|position| page.tag(position) == Tag::A);
     let picture = nodes.find(|position| page.tag(*position) == Tag::Img).filter(|_| !leads)?;
     page.attribute(picture, names::ALT)

@@ -1,11 +1,9 @@
 //! The elements of a highlighted page, and the attributes that they keep.
 
-use crate::html::{Element, names};
-use crate::prelude::*;
-
 use super::{HighlightWriter, style};
-use crate::output::{HtmlPlace, Rendered, push_attribute, push_escaped};
+use crate::output::{HtmlPlace, push_attribute, push_escaped};
 use crate::page::link_target::LinkTarget;
+use crate::page::prelude::*;
 use crate::render::html::REL;
 use crate::texts::words::is_listed;
 

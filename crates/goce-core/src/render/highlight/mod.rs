@@ -9,11 +9,11 @@ mod style;
 
 use super::walk::Content;
 use crate::extract::Selection;
-use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::output::{Budget, HtmlPlace, Output, Rendered, push_end_tag, push_escaped};
+use crate::html::Node as DomNode;
+use crate::output::{Budget, HtmlPlace, push_end_tag, push_escaped};
+use crate::page::Reason;
 use crate::page::link_target::LinkResolver;
-use crate::page::{Page, Reason, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::words::is_listed;
 
 /// The classes of marked text, by level: each stands for a fifth of the scores.
@@ -65,7 +65,7 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Rendered<O
                     }
                     DomNode::Element(element) => writer.open(node.id(), position, element)?,
                     DomNode::Text(text) => {
-                        let parent = node.parent().and_then(|parent| parent.value().as_element());
+                        let parent = parent(node);
                         // TeX without its delimiters, as it is in the block. A sentence stays as it is.
                         let is_whole = |at: usize| at + 1 == writer.next && page.formula_at(at).is_some();
                         let formula = position.filter(|at| is_whole(*at));

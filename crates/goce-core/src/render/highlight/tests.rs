@@ -4,8 +4,7 @@ use crate::extract::{Options, auto};
 
 fn of(html: &str, tag: Tag) -> String {
     let page = Page::sample(html);
-    let roots = (0..page.nodes().len()).filter(|&place| page.tag(place) == tag);
-    let selection = Selection::subtrees(&page, roots).unwrap();
+    let selection = Selection::subtrees(&page, page.all(tag)).unwrap();
     highlight(&page, &selection, "test").unwrap().unwrap()
 }
 

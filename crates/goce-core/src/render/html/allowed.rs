@@ -1,7 +1,5 @@
 //! The elements that `goce_html` may write, with their attributes and their place in a tree.
 
-use crate::html::{Name, names};
-
 /// How parsers treat an element (HTML standard, section 13.2.6), as far as this decides where it may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementKind {
@@ -38,32 +36,34 @@ pub enum ElementKind {
     Cell,
 }
 
+use crate::page::prelude::*;
+use ElementKind::*;
+
 impl ElementKind {
     /// Returns `true` if the start tag ends an open paragraph.
     pub fn ends_paragraph(self) -> bool {
-        !matches!(self, ElementKind::Inline | ElementKind::Formatting | ElementKind::Void | ElementKind::Ruby)
-            && !self.is_part_of_table()
+        !matches!(self, Inline | Formatting | Void | Ruby) && !self.is_part_of_table()
     }
 
     /// Returns `true` for elements that stand only in tables.
     pub fn is_part_of_table(self) -> bool {
-        matches!(self, ElementKind::Caption | ElementKind::Rows | ElementKind::Row | ElementKind::Cell)
+        matches!(self, Caption | Rows | Row | Cell)
     }
 
     /// Returns `true` for the elements of a table that hold only other parts of it.
     pub fn is_skeleton(self) -> bool {
-        matches!(self, ElementKind::Table | ElementKind::Rows | ElementKind::Row)
+        matches!(self, Table | Rows | Row)
     }
 
     /// Returns `true` if elements that are open outside do not affect parsing inside: the standard's scopes, and its
     /// markers in the list of active formatting elements.
     pub fn is_scope(self) -> bool {
-        self.is_part_of_table() || self == ElementKind::Table
+        self.is_part_of_table() || self == Table
     }
 
     /// Returns `true` for elements without content and end tag.
     pub fn is_void(self) -> bool {
-        matches!(self, ElementKind::Void | ElementKind::Rule)
+        matches!(self, Void | Rule)
     }
 }
 
@@ -83,26 +83,26 @@ pub const REL: &str = "nofollow noopener noreferrer";
 pub fn allowed(name: &str) -> Option<Allowed<'_>> {
     let kind = match name {
         "abbr" | "bdi" | "bdo" | "cite" | "del" | "dfn" | "ins" | "kbd" | "mark" | "q" | "ruby" | "samp" | "sub" | "sup"
-        | "time" | "var" => ElementKind::Inline,
+        | "time" | "var" => Inline,
         // Of `<a>` there is `href` too, by the schemes of links.
-        "a" | "b" | "code" | "em" | "i" | "s" | "small" | "strike" | "strong" | "u" => ElementKind::Formatting,
+        "a" | "b" | "code" | "em" | "i" | "s" | "small" | "strike" | "strong" | "u" => Formatting,
         // Of `<img>` there is `src` too, absolute, by HTTP.
-        "br" | "img" => ElementKind::Void,
-        "hr" => ElementKind::Rule,
-        "rb" | "rt" | "rtc" => ElementKind::Ruby,
+        "br" | "img" => Void,
+        "hr" => Rule,
+        "rb" | "rt" | "rtc" => Ruby,
         "address" | "blockquote" | "details" | "div" | "dl" | "figcaption" | "figure" | "ol" | "summary" | "ul" => {
-            ElementKind::Block
+            Block
         }
-        "p" => ElementKind::Paragraph,
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => ElementKind::Heading,
-        "li" => ElementKind::Item,
-        "dd" | "dt" => ElementKind::Definition,
-        "pre" => ElementKind::Preformatted,
-        "table" => ElementKind::Table,
-        "caption" => ElementKind::Caption,
-        "tbody" | "tfoot" | "thead" => ElementKind::Rows,
-        "tr" => ElementKind::Row,
-        "td" | "th" => ElementKind::Cell,
+        "p" => Paragraph,
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Heading,
+        "li" => Item,
+        "dd" | "dt" => Definition,
+        "pre" => Preformatted,
+        "table" => Table,
+        "caption" => Caption,
+        "tbody" | "tfoot" | "thead" => Rows,
+        "tr" => Row,
+        "td" | "th" => Cell,
         _ => return None,
     };
     Some(Allowed { name, kind })

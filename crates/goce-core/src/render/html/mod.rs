@@ -12,13 +12,11 @@ use self::nesting::{Nesting, TagEffect, Written};
 use super::code_language::is_code_block;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
-use crate::html::{Namespace, names};
-use crate::output::{HtmlPlace, Output, Rendered, push_attribute, push_end_tag, push_escaped};
+use crate::output::{HtmlPlace, push_attribute, push_end_tag, push_escaped};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::link_target::{LinkResolver, LinkTarget, scheme};
 use crate::page::pictures::{self, LastPicture};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
@@ -87,7 +85,7 @@ struct HtmlWriter<'c> {
 impl Visitor for HtmlWriter<'_> {
     fn open(&mut self, content: &Content<'_>, position: usize) -> Rendered {
         let tag = self.page.tag(position);
-        if is_cell(tag) {
+        if tag.is_cell() {
             self.skip_cells(Some(position))?;
         }
         if tag.is_player() {
@@ -106,7 +104,7 @@ impl Visitor for HtmlWriter<'_> {
         self.nesting.push(position, written);
         if tag == Tag::Tr {
             let cells = self.page.children(position).checking(CHECK_EVERY);
-            let mut cells = try_collect(cells.filter(|child| is_cell(self.page.tag(*child))))?;
+            let mut cells = try_collect(cells.filter(|child| self.page.tag(*child).is_cell()))?;
             cells.reverse();
             self.cells.push(cells);
         }
@@ -399,10 +397,6 @@ fn is_edge(element: Allowed<'_>) -> bool {
         ElementKind::Void => element.name == "br",
         _ => true,
     }
-}
-
-fn is_cell(tag: Tag) -> bool {
-    matches!(tag, Tag::Td | Tag::Th)
 }
 
 #[cfg(test)]

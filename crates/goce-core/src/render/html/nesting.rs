@@ -4,7 +4,8 @@
 //! open, be ignored, or move out of a table. [`Nesting`] keeps the open elements and returns, by the parser's rules
 //! (HTML standard, section 13.2.6.4), the effect of a start tag.
 
-use super::allowed::{Allowed, ElementKind};
+use super::allowed::Allowed;
+use super::allowed::ElementKind::{self, *};
 use crate::html::MAX_OPEN;
 
 /// How an open element of the page is written.
@@ -49,7 +50,7 @@ impl<'p> Nesting<'p> {
     }
 
     /// The elements that are written and open, innermost first.
-    fn open(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> + '_ {
+    fn open(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> {
         let elements = self.elements.iter().enumerate().rev();
         elements.filter_map(|(depth, (_, written))| match written {
             Written::Open(element) => Some((depth, *element)),
@@ -68,14 +69,14 @@ impl<'p> Nesting<'p> {
         let around = self.open().next().map(|(_, around)| around);
         let parent = around.map(|around| around.kind);
         let fits = match kind {
-            ElementKind::Caption | ElementKind::Rows => parent == Some(ElementKind::Table),
-            ElementKind::Row => parent == Some(ElementKind::Rows),
-            ElementKind::Cell => parent == Some(ElementKind::Row),
+            Caption | Rows => parent == Some(Table),
+            Row => parent == Some(Rows),
+            Cell => parent == Some(Row),
             // Between the cells it would move before the table.
             _ if parent.is_some_and(ElementKind::is_skeleton) => false,
             // Parsers would end or repeat one of the same name.
-            ElementKind::Formatting => !self.is_in(|other| other.name == element.name),
-            ElementKind::Ruby => {
+            Formatting => !self.is_in(|other| other.name == element.name),
+            Ruby => {
                 let ends = around
                     .is_some_and(|around| is_implied(around.kind) && (around.name, element.name) != ("rtc", "rt"));
                 !ends || !self.is_in(|other| other.name == "ruby")
@@ -86,13 +87,13 @@ impl<'p> Nesting<'p> {
             return TagEffect::DoesNotFit;
         }
         if kind.ends_paragraph()
-            && let Some((depth, _)) = self.in_scope().find(|(_, other)| other.kind == ElementKind::Paragraph)
+            && let Some((depth, _)) = self.in_scope().find(|(_, other)| other.kind == Paragraph)
         {
             return TagEffect::EndsParagraph(depth);
         }
         let ends_another = match kind {
-            ElementKind::Heading => parent == Some(ElementKind::Heading),
-            ElementKind::Item | ElementKind::Definition => self.is_in_item(kind),
+            Heading => parent == Some(Heading),
+            Item | Definition => self.is_in_item(kind),
             _ => false,
         };
         if ends_another || self.is_full(kind) {
@@ -109,12 +110,12 @@ impl<'p> Nesting<'p> {
             return false;
         }
         // Parsers also keep a list of the formatting elements that are open.
-        let counted = self.open().map(|(_, element)| 1 + usize::from(element.kind == ElementKind::Formatting));
+        let counted = self.open().map(|(_, element)| 1 + usize::from(element.kind == Formatting));
         AROUND + counted.sum::<usize>() >= MAX_OPEN
     }
 
     /// Returns the open elements that affect parsing here, innermost first.
-    fn in_scope(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> + '_ {
+    fn in_scope(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> {
         self.open().take_while(|(_, element)| !element.kind.is_scope())
     }
 
@@ -125,8 +126,7 @@ impl<'p> Nesting<'p> {
     /// Returns `true` if an item of a list is open that another item would end.
     fn is_in_item(&self, kind: ElementKind) -> bool {
         let is_passed = |other: Allowed<'_>| {
-            matches!(other.kind, ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby)
-                || matches!(other.name, "address" | "div" | "p")
+            matches!(other.kind, Inline | Formatting | Ruby) || matches!(other.name, "address" | "div" | "p")
         };
         let mut open = self.open().map(|(_, other)| other);
         open.find(|other| other.kind == kind || !is_passed(*other)).is_some_and(|other| other.kind == kind)
@@ -145,7 +145,7 @@ impl<'p> Nesting<'p> {
         for (_, written) in self.elements.iter_mut().skip(depth).rev() {
             if let Written::Open(element) = *written {
                 ended.push(element);
-                let waits = again && matches!(element.kind, ElementKind::Paragraph | ElementKind::Formatting);
+                let waits = again && matches!(element.kind, Paragraph | Formatting);
                 *written = if waits {
                     Written::Waiting(element)
                 } else {
@@ -179,7 +179,7 @@ impl<'p> Nesting<'p> {
 
 /// Returns `true` for elements that parts of `<ruby>` end, because their end tags may be missing.
 fn is_implied(kind: ElementKind) -> bool {
-    matches!(kind, ElementKind::Definition | ElementKind::Item | ElementKind::Paragraph | ElementKind::Ruby)
+    matches!(kind, Definition | Item | Paragraph | Ruby)
 }
 
 #[cfg(test)]
@@ -200,12 +200,23 @@ mod tests {
 
     #[test]
     fn what_parsers_rearrange_does_not_fit() {
-        #[rustfmt::skip]
-        const CASES: [&str; 14] = [
-            "a b a", "i i", "h1 h2", "ul li li", "ul li div li", "dl dd p dt", "table td", "table tr", "table p",
-            "table tbody img", "tbody", "td", "ruby rt rb", "ruby p rt",
-        ];
-        for names in CASES {
+        for [names] in crate::cases(
+            "
+            a b a
+            i i
+            h1 h2
+            ul li li
+            ul li div li
+            dl dd p dt
+            table td
+            table tr
+            table p
+            table tbody img
+            tbody
+            td
+            ruby rt rb
+            ruby p rt",
+        ) {
             let effect = effect(names);
             let fits = effect == TagEffect::Fits;
             assert!(!fits, "{names}: {effect:?}");
@@ -228,12 +239,22 @@ mod tests {
 
     #[test]
     fn the_rest_fits() {
-        #[rustfmt::skip]
-        const CASES: [&str; 13] = [
-            "a table tbody tr td a", "p", "b p", "h1 b h2", "h1 div", "ul li ul li", "ul li blockquote li",
-            "table caption table", "table thead tr th p", "ruby rb", "sub sub", "ruby rtc rt", "rt",
-        ];
-        for names in CASES {
+        for [names] in crate::cases(
+            "
+            a table tbody tr td a
+            p
+            b p
+            h1 b h2
+            h1 div
+            ul li ul li
+            ul li blockquote li
+            table caption table
+            table thead tr th p
+            ruby rb
+            sub sub
+            ruby rtc rt
+            rt",
+        ) {
             assert_eq!(effect(names), TagEffect::Fits, "{names}");
         }
     }

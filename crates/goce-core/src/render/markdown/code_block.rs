@@ -4,8 +4,7 @@ use super::escape::{self, holds_attributes, moves_text, needs_indent};
 use super::inline::{Atom, Style, Token};
 use super::lines::LineBlock;
 use super::{MarkdownWriter, collapse, is_taken_out};
-use crate::output::Rendered;
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::render::walk::Gap;
 
 /// Returns `true` for characters that end a line in JavaScript or Python, beside the line break. What stands behind
@@ -107,9 +106,8 @@ impl MarkdownWriter {
 
 #[cfg(test)]
 mod tests {
-    use crate::extract::Selection;
-    use crate::page::{Page, Tag};
-    use crate::render::markdown;
+    use crate::page::Tag;
+    use crate::render::markdown_of;
 
     #[test]
     fn code_is_a_block_without_its_element() {
@@ -132,9 +130,7 @@ mod tests {
             ("<div style='font-family:monospace;white-space:pre'>a</div>", "a"),
             ("<div class=container><div class=line>a</div><div class=line>b</div></div>", "a\n\nb"),
         ] {
-            let page = Page::sample(html);
-            let selection = Selection::subtrees(&page, std::iter::once(0)).unwrap();
-            assert_eq!(markdown(&page, &selection, None).unwrap().unwrap(), expected, "{html}");
+            assert_eq!(markdown_of(html, Tag::Html), expected, "{html}");
         }
     }
 
@@ -146,10 +142,7 @@ mod tests {
             ("<pre><b>a</b><br>x<br><br><b>b</b></pre>", "```\na\nb\n```"),
             ("<p><code><b>a<br>&nbsp;&nbsp;b<br><br>c</b></code></p>", "```\na\n  b\n\nc\n```"),
         ] {
-            let page = Page::sample(html);
-            let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
-            let selection = Selection::subtrees(&page, taken).unwrap();
-            assert_eq!(markdown(&page, &selection, None).unwrap().unwrap(), expected, "{html}");
+            assert_eq!(markdown_of(html, Tag::B), expected, "{html}");
         }
     }
 }

@@ -1,9 +1,6 @@
 //! What blocks stand in: quotations, lists with their items, and footnotes.
 
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::names;
-use crate::page::{Page, Tag};
+use crate::page::prelude::*;
 
 /// The greatest number of an item.
 pub const MAX_NUMBER: u32 = 999_999_999;
@@ -139,9 +136,8 @@ pub fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use crate::cases;
-    use crate::extract::Selection;
-    use crate::page::Page;
-    use crate::render::markdown;
+    use crate::page::Tag;
+    use crate::render::markdown_of;
 
     #[test]
     fn items_of_editors_have_their_own_signs() {
@@ -154,9 +150,7 @@ mod tests {
             <ul><li><div class='checkbox checkbox-off'></div> <span>one</span></ul> => - [ ] one
             <ul><li><div class='checkbox checkbox-outline'></div>one</ul> => - one",
         ) {
-            let page = Page::sample(html);
-            let markdown = markdown(&page, &Selection::whole(&page).unwrap(), None).unwrap().unwrap();
-            assert_eq!(markdown.replace('\n', "|"), expected, "{html}");
+            assert_eq!(markdown_of(html, Tag::Html).replace('\n', "|"), expected, "{html}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::output::pieces;
 use crate::prelude::*;
+use crate::texts::byte_set::byte_set;
 
 use super::autolink::{Autolink, Autolinks};
 
@@ -141,16 +142,7 @@ fn is_pair_of_dollars(behind: &str, around: TextContext, place: RunPlace) -> boo
 }
 
 /// `true` for the bytes of the characters that [`escape`] and [`text`] look at. Others are written as they are.
-static IS_LOOKED_AT: [bool; 256] = {
-    let mut is_looked_at = [false; 256];
-    let looked_at = b"\\`*_{}[]\"~!|:(#<>&.$@^";
-    let mut place = 0;
-    while place < looked_at.len() {
-        is_looked_at[looked_at[place] as usize] = true;
-        place += 1;
-    }
-    is_looked_at
-};
+static IS_LOOKED_AT: [bool; 256] = byte_set(b"\\`*_{}[]\"~!|:(#<>&.$@^");
 
 /// Returns the length of the start of a text that is written as it is.
 fn plain(text: &str) -> usize {
@@ -410,14 +402,14 @@ pub fn longest_run(text: &str, of: char) -> usize {
     longest
 }
 
+/// The bytes of addresses that are written as they are.
+static IS_PLAIN: [bool; 256] = byte_set(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._/:?=%#+,");
+
+/// Appends an address as the target of a link.
 pub fn address(address: &str, out: &mut String) -> Fallible {
-    let is_plain = |byte: u8| {
-        byte.is_ascii_alphanumeric()
-            || matches!(byte, b'-' | b'.' | b'_' | b'/' | b':' | b'?' | b'=' | b'%' | b'#' | b'+' | b',')
-    };
     let mut work = Countdown::new(CHECK_BYTES);
     let mut rest = address;
-    while let Some(length) = rest.bytes().position(|byte| !is_plain(byte)) {
+    while let Some(length) = rest.bytes().position(|byte| !IS_PLAIN[usize::from(byte)]) {
         work.charge(length);
         let (plain, special) = rest.split_at(length);
         out.try_push_str(plain)?;
@@ -520,18 +512,30 @@ mod tests {
 
     #[test]
     fn code_that_changes_what_stands_around_it_is_text() {
-        for code in [
-            "</code>",
-            "<span></span></code>",
-            "a&#",
-            "&#;",
-            "&#x;",
-            "\\<a",
-            "\\<a\n>",
-        ] {
+        for code in cases::<1>(
+            r"
+            </code>
+            <span></span></code>
+            a&#
+            &#;
+            &#x;
+            \<a",
+        )
+        .flatten()
+        .chain(["\\<a\n>"])
+        {
             assert!(moves_text(code), "{code}");
         }
-        for code in ["<a></code>", "</b>", "&#1", "&#xA;", "\\<a>", "<a", "&amp;"] {
+        for [code] in cases(
+            r"
+            <a></code>
+            </b>
+            &#1
+            &#xA;
+            \<a>
+            <a
+            &amp;",
+        ) {
             assert!(!moves_text(code), "{code}");
         }
         for code in [

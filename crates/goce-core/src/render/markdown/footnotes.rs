@@ -8,19 +8,15 @@
 //!
 //! A note is written without the label that it begins with, and without the links back to its references.
 
+use std::collections::HashSet;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::{Name, names};
-use crate::page::{Node, Page, Tag};
-use crate::prelude::*;
+use crate::page::Node;
 use crate::render::walk::Content;
 use crate::texts::words::words;
 
 use super::table::{FREE_PLACES, Table};
+use crate::page::prelude::*;
 
 /// The most characters of a label.
 const LONGEST_LABEL: usize = 16;
@@ -36,13 +32,13 @@ const NODES: usize = 32;
 pub struct Footnotes {
     labels: Vec<String>,
     /// For the position of each reference the number of its note.
-    references: HashMap<usize, u32>,
+    references: Map<usize, u32>,
     /// For the position of each note its number.
-    notes: HashMap<usize, u32>,
+    notes: Map<usize, u32>,
     /// The nodes of each note, in document order.
     extents: Vec<Range<usize>>,
     /// For the position of each text that begins with the label of its note the bytes that are left out.
-    label_texts: HashMap<usize, usize>,
+    label_texts: Map<usize, usize>,
     /// The links from notes back to their references.
     back_links: HashSet<usize>,
 }
@@ -64,7 +60,7 @@ impl Footnotes {
             return Ok(notes);
         }
         // The mark of a note may have been left out.
-        let mut targets: HashMap<&str, usize> = HashMap::new();
+        let mut targets: Map<&str, usize> = Map::default();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
             // By the HTML standard any element with an id, and `<a>` by its name.
             let read = [names::ID, names::NAME];
@@ -84,8 +80,8 @@ impl Footnotes {
             texts.get(before).is_some_and(|text| *text < extent.end)
         };
         // The note of each label, and for each table around a note whether it holds data.
-        let mut owners: HashMap<String, usize> = HashMap::new();
-        let mut tables: HashMap<usize, bool> = HashMap::new();
+        let mut owners: Map<String, usize> = Map::default();
+        let mut tables: Map<usize, bool> = Map::default();
         for (position, reference) in found.into_iter().checking(CHECK_EVERY) {
             let Reference { target, label, is_sure } = reference;
             let Some(note) = targets.get(target).and_then(|&target| note_at(page, target, position)) else {
@@ -192,7 +188,7 @@ impl Footnotes {
     }
 
     /// Finds the links in notes that lead to a reference or to the element around it.
-    fn find_back_links(&mut self, page: &Page, targets: &HashMap<&str, usize>) -> Fallible {
+    fn find_back_links(&mut self, page: &Page, targets: &Map<&str, usize>) -> Fallible {
         for extent in &self.extents {
             for position in extent.clone().checking(CHECK_EVERY) {
                 if page.tag(position) != Tag::A {
@@ -392,7 +388,7 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
 /// Returns the heading, term or cell before a note that is only its label.
 fn label_before(page: &Page, note: usize) -> Option<usize> {
     let before = note.checked_sub(1)?;
-    let mut around = std::iter::once(before).chain(page.around(before)).take(LEVELS + 1);
+    let mut around = page.outwards(before).take(LEVELS + 1);
     around.find(|&at| page.subtree(at).end == note && is_label(page, at, note))
 }
 

@@ -87,12 +87,14 @@ pub enum Token {
     Nothing,
 }
 
+use Token::*;
+
 /// Writes a run and empties it. The lines have no prefixes of lists or quotations.
 pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Fallible<String> {
     let mut tokens = tokens(atoms, place)?;
     let has = |is_such: fn(&Token) -> bool| tokens.iter().checking(CHECK_EVERY).any(is_such);
-    if has(|token| matches!(token, Token::Open(..))) {
-        let has_star = has(|token| matches!(token, Token::Code(code) if code.contains('*')));
+    if has(|token| matches!(token, Open(..))) {
+        let has_star = has(|token| matches!(token, Code(code) if code.contains('*')));
         leave_out_around_code(&mut tokens, links)?;
         // Each round may take away what another mark needed. The last one leaves all marks out.
         for round in 0..=4 {
@@ -103,10 +105,10 @@ pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Fallib
     }
     merge(&mut tokens)?;
     for token in tokens.iter_mut().checking(CHECK_EVERY) {
-        if let Token::Code(code) = token
+        if let Code(code) = token
             && escape::moves_text(code)
         {
-            *token = Token::Text(std::mem::take(code));
+            *token = Text(std::mem::take(code));
         }
     }
     spell(&tokens, links, place)
@@ -123,7 +125,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
         if link != style.link {
             close(&mut tokens, &mut open, 0)?;
             if let Some(number) = link {
-                tokens.try_push(Token::LinkClose(number))?;
+                tokens.try_push(LinkClose(number))?;
             }
         } else {
             let keep = open.iter().take_while(|(mark, _)| mark.is_in(style)).count();
@@ -132,37 +134,37 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
         if index > 0 {
             match atom.gap {
                 Gap::None => {}
-                Gap::Space => tokens.try_push(Token::Space)?,
-                _ if place.is_one_line() => tokens.try_push(Token::Space)?,
-                _ => tokens.try_push(Token::Break)?,
+                Gap::Space => tokens.try_push(Space)?,
+                _ if place.is_one_line() => tokens.try_push(Space)?,
+                _ => tokens.try_push(Break)?,
             }
         }
         if link != style.link {
             link = style.link;
             if link.is_some() {
-                tokens.try_push(Token::LinkOpen)?;
+                tokens.try_push(LinkOpen)?;
             }
         }
         for mark in Mark::ALL {
             let is_open = open.iter().any(|(other, _)| *other == mark);
             if mark.is_in(style) && !is_open {
                 open.push((mark, tokens.len()));
-                tokens.try_push(Token::Open(mark, 0))?;
+                tokens.try_push(Open(mark, 0))?;
             }
         }
         let next = atoms.peek().map(|(_, next)| next);
         tokens.try_push(match atom.token {
-            Token::Text(text)
+            Text(text)
                 if style.code && place.can_hold_code(&text) && !(link.is_some() && is_read_first(&text, next)) =>
             {
-                Token::Code(text)
+                Code(text)
             }
             token => token,
         })?;
     }
     close(&mut tokens, &mut open, 0)?;
     if let Some(number) = link {
-        tokens.try_push(Token::LinkClose(number))?;
+        tokens.try_push(LinkClose(number))?;
     }
     Ok(tokens)
 }
@@ -170,8 +172,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
 /// Returns `true` if code in a link must be written as text, because in code nothing can be escaped. The line could
 /// become the definition of a reference, `[…]:`. And marked reads brackets and backticks in the code before the link.
 fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
-    let goes_on =
-        |next: &Atom| next.gap == Gap::None && matches!(&next.token, Token::Text(text) if text.starts_with(':'));
+    let goes_on = |next: &Atom| next.gap == Gap::None && matches!(&next.token, Text(text) if text.starts_with(':'));
     code.contains(['[', ']', '`']) || next.is_some_and(goes_on)
 }
 
@@ -179,8 +180,8 @@ fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
 fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) -> Fallible {
     for (mark, opened) in open.drain(keep..).rev() {
         let closed = tokens.len();
-        tokens[opened] = Token::Open(mark, closed);
-        tokens.try_push(Token::Close(mark, opened))?;
+        tokens[opened] = Open(mark, closed);
+        tokens.try_push(Close(mark, opened))?;
     }
     Ok(())
 }
@@ -188,25 +189,25 @@ fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) ->
 /// Returns the first character of a token as it is written; a space where a line ends.
 fn first_char(token: &Token) -> Option<char> {
     match token {
-        Token::Text(text) => text.chars().next(),
-        Token::Code(_) => Some('`'),
-        Token::Picture(..) => Some('!'),
-        Token::Formula(_) => Some('$'),
-        Token::Note(_) | Token::LinkOpen => Some('['),
-        Token::Space | Token::Break => Some(' '),
-        Token::Open(mark, _) | Token::Close(mark, _) => Some(mark.character()),
-        Token::LinkClose(_) => Some(']'),
-        Token::Nothing => None,
+        Text(text) => text.chars().next(),
+        Code(_) => Some('`'),
+        Picture(..) => Some('!'),
+        Formula(_) => Some('$'),
+        Note(_) | LinkOpen => Some('['),
+        Space | Break => Some(' '),
+        Open(mark, _) | Close(mark, _) => Some(mark.character()),
+        LinkClose(_) => Some(']'),
+        Nothing => None,
     }
 }
 
 fn last_char(token: &Token) -> Option<char> {
     match token {
-        Token::Text(text) => text.chars().next_back(),
-        Token::Code(_) => Some('`'),
-        Token::Picture(..) | Token::LinkClose(_) => Some(')'),
-        Token::Note(_) => Some(']'),
-        Token::LinkOpen => Some('['),
+        Text(text) => text.chars().next_back(),
+        Code(_) => Some('`'),
+        Picture(..) | LinkClose(_) => Some(')'),
+        Note(_) => Some(']'),
+        LinkOpen => Some('['),
         _ => first_char(token),
     }
 }
@@ -229,11 +230,11 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Fallible {
     let mut wrong = Vec::new();
     for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
         let (strikes, stars) = match token {
-            Token::Open(mark, _) => {
+            Open(mark, _) => {
                 open.try_push((*mark, index, false))?;
                 continue;
             }
-            Token::Close(mark, partner) => {
+            Close(mark, partner) => {
                 if let Some(place) = open.iter().rposition(|(other, ..)| other == mark)
                     && open.remove(place).2
                 {
@@ -241,21 +242,21 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Fallible {
                 }
                 continue;
             }
-            Token::Code(code) => (true, code.contains('*')),
-            Token::Picture(_, address) => (address.contains('~'), address.contains('*')),
-            Token::LinkClose(number) => {
+            Code(code) => (true, code.contains('*')),
+            Picture(_, address) => (address.contains('~'), address.contains('*')),
+            LinkClose(number) => {
                 let address = links.get(*number as usize).map_or("", String::as_str);
                 (address.contains('~'), address.contains('*'))
             }
-            Token::Text(text) => (text.contains('~'), false),
-            Token::Break => (true, false),
+            Text(text) => (text.contains('~'), false),
+            Break => (true, false),
             _ => continue,
         };
         for (mark, _, is_wrong) in &mut open {
             *is_wrong |= if *mark == Mark::Deleted { strikes } else { stars };
         }
     }
-    wrong.into_iter().for_each(|place| tokens[place] = Token::Nothing);
+    wrong.into_iter().for_each(|place| tokens[place] = Nothing);
     Ok(())
 }
 
@@ -270,7 +271,7 @@ fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Fallible<bool> 
     let mut before = ' ';
     while let Some(token) = tokens.get(index) {
         work.charge(1);
-        let (Token::Open(mark, _) | Token::Close(mark, _)) = token else {
+        let (Open(mark, _) | Close(mark, _)) = token else {
             before = last_char(token).unwrap_or(before);
             index += 1;
             continue;
@@ -279,15 +280,15 @@ fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Fallible<bool> 
         let character = mark.character();
         let marks = (index..)
             .map_while(|next| match tokens.get(next)? {
-                Token::Open(mark, _) | Token::Close(mark, _) => (mark.character() == character).then_some(Some(next)),
-                Token::Nothing => Some(None),
+                Open(mark, _) | Close(mark, _) => (mark.character() == character).then_some(Some(next)),
+                Nothing => Some(None),
                 _ => None,
             })
             .flatten();
         let run = try_collect(marks)?;
         let end = run.last().map_or(index, |last| last + 1);
         let after = tokens[end..].iter().find_map(first_char).unwrap_or(' ');
-        let opens = run.iter().filter(|&&place| matches!(tokens[place], Token::Open(..))).count();
+        let opens = run.iter().filter(|&&place| matches!(tokens[place], Open(..))).count();
         let closes = run.len() - opens;
         let left = !after.is_whitespace() && (!is_doubtful(after) || is_outside(before));
         let right = !before.is_whitespace() && (!is_doubtful(before) || is_outside(after));
@@ -311,8 +312,7 @@ fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Fallible<bool> 
         if !works || all {
             // In a mixed run the starts go. The ends may then work.
             let mixed = opens > 0 && closes > 0 && !all;
-            wrong
-                .try_extend(run.iter().copied().filter(|&place| !mixed || matches!(tokens[place], Token::Open(..))))?;
+            wrong.try_extend(run.iter().copied().filter(|&place| !mixed || matches!(tokens[place], Open(..))))?;
         }
         if character == '*' {
             depth = (depth + opens).saturating_sub(closes);
@@ -322,10 +322,10 @@ fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Fallible<bool> 
     }
     let found = !wrong.is_empty();
     for place in wrong.into_iter().checking(CHECK_EVERY) {
-        if let Some(Token::Open(_, partner) | Token::Close(_, partner)) = tokens.get(place) {
+        if let Some(Open(_, partner) | Close(_, partner)) = tokens.get(place) {
             let partner = *partner;
-            tokens[place] = Token::Nothing;
-            tokens[partner] = Token::Nothing;
+            tokens[place] = Nothing;
+            tokens[partner] = Nothing;
         }
     }
     Ok(found)
@@ -334,13 +334,13 @@ fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Fallible<bool> 
 /// Returns `true` if one run opened all marks that a run closes.
 fn together(tokens: &[Token], run: &[usize]) -> bool {
     let mut opened = run.iter().filter_map(|&place| match tokens.get(place) {
-        Some(Token::Close(_, partner)) => Some(*partner),
+        Some(Close(_, partner)) => Some(*partner),
         _ => None,
     });
     let mut last = opened.next();
     opened.all(|next| {
         let mut between = next + 1..last.replace(next).unwrap_or(0);
-        between.all(|between| tokens.get(between) == Some(&Token::Nothing))
+        between.all(|between| tokens.get(between) == Some(&Nothing))
     })
 }
 
@@ -348,7 +348,7 @@ fn together(tokens: &[Token], run: &[usize]) -> bool {
 /// within a word for text.
 fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
     run.iter().all(|&place| match tokens.get(place) {
-        Some(Token::Close(_, partner)) => {
+        Some(Close(_, partner)) => {
             let inside = tokens.get(partner + 1..).unwrap_or_default();
             let first = inside.iter().take(run.len() + 1).find_map(first_char);
             first.is_none_or(|c| !is_doubtful(c) || c == '*')
@@ -361,16 +361,16 @@ fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
 fn merge(tokens: &mut Vec<Token>) -> Fallible {
     let mut work = Countdown::new(CHECK_EVERY);
     let mut merged = Ok(());
-    tokens.retain(|token| !matches!(token, Token::Nothing));
+    tokens.retain(|token| !matches!(token, Nothing));
     tokens.dedup_by(|token, last| {
         work.charge(1);
         let (text, more) = match (last, token) {
-            (Token::Text(text), Token::Text(more)) | (Token::Code(text), Token::Code(more)) => (text, more.as_str()),
-            (Token::Text(text), Token::Space) => (text, " "),
-            (last @ Token::Space, Token::Text(more)) => {
+            (Text(text), Text(more)) | (Code(text), Code(more)) => (text, more.as_str()),
+            (Text(text), Space) => (text, " "),
+            (last @ Space, Text(more)) => {
                 let mut text = String::new();
                 merged = merged.and(text.try_push_all(&[" ", more]));
-                *last = Token::Text(text);
+                *last = Text(text);
                 return true;
             }
             _ => return false,
@@ -384,35 +384,36 @@ fn merge(tokens: &mut Vec<Token>) -> Fallible {
 /// Returns `true` if a token is written with a dollar sign.
 fn has_dollar(token: &Token, links: &[String]) -> bool {
     match token {
-        Token::Text(text) | Token::Code(text) | Token::Note(text) => text.contains('$'),
-        Token::Picture(text, address) => text.contains('$') || address.contains('$'),
-        Token::Formula(_) => true,
-        Token::LinkClose(number) => links.get(*number as usize).is_some_and(|address| address.contains('$')),
+        Text(text) | Code(text) | Note(text) => text.contains('$'),
+        Picture(text, address) => text.contains('$') || address.contains('$'),
+        Formula(_) => true,
+        LinkClose(number) => links.get(*number as usize).is_some_and(|address| address.contains('$')),
         _ => false,
     }
 }
 
 fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String> {
     let mut out = String::new();
+    out.try_reserve(64)?;
     let mut label = Label::None;
     let mut after_bracket = false;
-    let last_mark = tokens.iter().rposition(|token| matches!(token, Token::Open(..) | Token::Close(..)));
+    let last_mark = tokens.iter().rposition(|token| matches!(token, Open(..) | Close(..)));
     let last_dollar = tokens.iter().rposition(|token| has_dollar(token, links));
     for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         match token {
-            Token::LinkOpen => label = Label::Link,
-            Token::LinkClose(_) => label = Label::None,
+            LinkOpen => label = Label::Link,
+            LinkClose(_) => label = Label::None,
             _ => {}
         }
-        let line_start = matches!(before, None | Some(Token::Break));
+        let line_start = matches!(before, None | Some(Break));
         if line_start {
-            after_bracket = matches!(token, Token::LinkOpen | Token::Note(_));
+            after_bracket = matches!(token, LinkOpen | Note(_));
         }
         let around = TextContext {
             line_start,
             after_bracket,
-            after_note: matches!(before, Some(Token::Note(_))),
+            after_note: matches!(before, Some(Note(_))),
             label,
             before: before.and_then(last_char),
             after: tokens.get(index + 1).and_then(first_char),
@@ -420,10 +421,10 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String
             before_dollar: last_dollar.is_some_and(|last| index < last),
         };
         match token {
-            Token::Text(text) => escape::text(text, around, place, &mut out)?,
-            Token::Code(text) if after_bracket && text.contains("]:") => escape::text(text, around, place, &mut out)?,
-            Token::Code(text) => escape::code(text, place, &mut out)?,
-            Token::Picture(text, address) => {
+            Text(text) => escape::text(text, around, place, &mut out)?,
+            Code(text) if after_bracket && text.contains("]:") => escape::text(text, around, place, &mut out)?,
+            Code(text) => escape::code(text, place, &mut out)?,
+            Picture(text, address) => {
                 out.try_push_str("![")?;
                 let inside = TextContext {
                     label: Label::Picture,
@@ -437,8 +438,8 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String
                 escape::address(address, &mut out)?;
                 out.try_push_char(')')?;
             }
-            Token::Note(label) => out.try_push_all(&["[^", label, "]"])?,
-            Token::Formula(tex) => {
+            Note(label) => out.try_push_all(&["[^", label, "]"])?,
+            Formula(tex) => {
                 // Renderers take a dollar sign beside a letter or a number for text.
                 if out.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '\\' | '$')) {
                     out.try_push_char(' ')?;
@@ -448,20 +449,20 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String
                     out.try_push_char(' ')?;
                 }
             }
-            Token::Space => out.try_push_char(' ')?,
+            Space => out.try_push_char(' ')?,
             // marked reads no link over a backslash at the end of a line.
-            Token::Break if label != Label::None => out.try_push_str("  \n")?,
-            Token::Break => out.try_push_str("\\\n")?,
-            Token::Open(mark, _) | Token::Close(mark, _) => out.try_push_str(mark.as_str())?,
-            Token::LinkOpen => out.try_push_char('[')?,
-            Token::LinkClose(number) => {
+            Break if label != Label::None => out.try_push_str("  \n")?,
+            Break => out.try_push_str("\\\n")?,
+            Open(mark, _) | Close(mark, _) => out.try_push_str(mark.as_str())?,
+            LinkOpen => out.try_push_char('[')?,
+            LinkClose(number) => {
                 out.try_push_str("](")?;
                 if let Some(link) = links.get(*number as usize) {
                     escape::address(link, &mut out)?;
                 }
                 out.try_push_char(')')?;
             }
-            Token::Nothing => {}
+            Nothing => {}
         }
     }
     Ok(out)

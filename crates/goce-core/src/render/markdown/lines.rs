@@ -2,10 +2,8 @@
 
 use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, quill_item, task_sign};
 use super::escape::begins_definition;
-use crate::html::names;
-use crate::output::{Output, Rendered};
-use crate::page::{Display, Page, Tag};
-use crate::prelude::*;
+use crate::page::Display;
+use crate::page::prelude::*;
 
 /// A text without words that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";
@@ -41,10 +39,6 @@ impl Lines {
             last: None,
             ended_list: None,
         }
-    }
-
-    pub fn finish(self) -> String {
-        self.out.finish()
     }
 
     /// Takes the Markdown so far as a piece. An open item goes on in the next piece without its marker.

@@ -30,12 +30,10 @@ use super::code_language::{self, is_code_block};
 use super::heading_level;
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Walk};
 use crate::extract::Selection;
-use crate::output::{Budget, Output, Rendered};
+use crate::output::Budget;
 use crate::page::link_target::LinkResolver;
 use crate::page::pictures::{self, LastPicture};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::single_spaced;
+use crate::page::prelude::*;
 
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known. Formulas stand between dollar signs.
@@ -84,7 +82,7 @@ pub fn paragraphs(text: &str) -> Rendered<String> {
             lines.write(LineBlock::Paragraph, &paragraph)?;
         }
     }
-    Ok(lines.finish())
+    Ok(lines.cut())
 }
 
 /// Returns `true` for characters that are written as spaces. Python-Markdown deletes some before it reads a text: two
@@ -97,15 +95,12 @@ fn is_taken_out(c: char) -> bool {
 fn collapse(text: &str) -> Fallible<String> {
     let is_space = |c: char| c.is_whitespace() || is_taken_out(c);
     // Most texts of a page are written as they are.
-    let mut is_behind_space = true;
-    let mut changes = |(at, byte): (usize, u8)| {
-        let may_be_space = matches!(byte, 0..=b' ' | 0xc2 | 0xe1..=0xe3);
-        let is_space = may_be_space && text[at..].starts_with(is_space);
-        let changes = is_space && (is_behind_space || byte != b' ');
-        is_behind_space = is_space;
-        changes
+    let mut before = b' ';
+    let mut may_change = |(at, byte): (usize, u8)| {
+        let is_again = std::mem::replace(&mut before, byte) == b' ' && byte == b' ';
+        is_again || byte < b' ' || matches!(byte, 0xc2 | 0xe1..=0xe3) && text[at..].starts_with(is_space)
     };
-    if text.len() > CHECK_BYTES || text.bytes().enumerate().any(&mut changes) || is_behind_space {
+    if text.len() > CHECK_BYTES || text.bytes().enumerate().any(&mut may_change) || before == b' ' {
         return single_spaced(text, is_space);
     }
     try_to_owned(text)
@@ -224,7 +219,7 @@ impl MarkdownWriter {
         self.inside.push(inside);
         if let Some(code) = &mut self.code {
             if tag == Tag::Code && code.language.is_none() {
-                code.language = code_language::of(page, position);
+                code.language = code_language::stated(page, position, true);
             }
             return Ok(());
         }
@@ -286,11 +281,11 @@ impl MarkdownWriter {
             }
             return Ok(());
         }
-        if let Some(mut table) = self.table.take_if(|table| table.element() == position) {
+        if let Some(mut table) = self.table.take_if(|table| table.element == position) {
             self.flush()?;
             return self.write_rows(table.rows(self.longest_header)?);
         }
-        if let Some(mut table) = self.table.take_if(|table| table.is_cell(position)) {
+        if let Some(mut table) = self.table.take_if(|table| table.cell == Some(position)) {
             let cell = self.line(table.place())?;
             table.end_cell(cell);
             self.table = Some(table);
@@ -309,7 +304,7 @@ impl MarkdownWriter {
 
     /// Returns `true` while text belongs to one line: in a heading or a cell.
     fn is_in_line(&self) -> bool {
-        self.heading.is_some() || self.table.as_ref().is_some_and(Table::is_in_cell)
+        self.heading.is_some() || self.table.as_ref().is_some_and(|table| table.cell.is_some())
     }
 
     /// Writes the run as a paragraph.
@@ -330,7 +325,7 @@ impl MarkdownWriter {
                 self.write_code(language.as_deref(), &text)?;
             }
         } else if let Some(mut table) = self.table.take() {
-            if table.is_in_cell() {
+            if table.cell.is_some() {
                 let cell = self.line(table.place())?;
                 self.write_rows(table.cut(cell, self.longest_header)?)?;
             } else {

@@ -1,15 +1,11 @@
 //! The run of text: what stands in one paragraph, heading or cell, with its marks, links and pictures.
 
-use std::ops::Range;
-
 use super::escape::RunPlace;
 use super::inline::{self, Atom, Style, Token};
 use super::{MarkdownWriter, Math, collapse, is_taken_out, math};
-use crate::html::names;
-use crate::output::Rendered;
 use crate::page::link_target::LinkTarget;
-use crate::page::{Page, Tag, pictures};
-use crate::prelude::*;
+use crate::page::pictures;
+use crate::page::prelude::*;
 use crate::render::code_language::is_all_of_code;
 use crate::render::walk::{Content, Gap};
 use crate::texts::words::words;

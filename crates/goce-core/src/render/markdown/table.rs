@@ -5,12 +5,9 @@
 //! layout, and its cells are written as text. A cell that spans several places is written in the first one; the others stay
 //! empty.
 
-use std::collections::HashMap;
-
 use super::escape::RunPlace;
-use crate::html::{Name, names};
-use crate::page::{Page, Tag, header_rows};
-use crate::prelude::*;
+use crate::page::header_rows;
+use crate::page::prelude::*;
 use crate::render::walk::Content;
 
 /// Further places that all tables of a page may have together.
@@ -22,12 +19,12 @@ const LONG_CELL: usize = 400;
 /// The table that is being read.
 #[derive(Debug, Default)]
 pub struct Table {
-    element: usize,
+    pub element: usize,
     rows: Vec<TableRow>,
     /// The row and the column of each cell, by its position.
-    places: HashMap<usize, (usize, usize)>,
+    places: Map<usize, (usize, usize)>,
     /// The current cell.
-    cell: Option<usize>,
+    pub cell: Option<usize>,
     columns: usize,
     /// The first selected row.
     first: Option<usize>,
@@ -104,7 +101,7 @@ impl Table {
                 table.first.get_or_insert(table.rows.len());
             }
             for cell in page.children(row).checking(CHECK_EVERY) {
-                if !matches!(page.tag(cell), Tag::Th | Tag::Td) {
+                if !page.tag(cell).is_cell() {
                     continue;
                 }
                 while spanned.get(column).is_some_and(|rows| *rows > 0) {
@@ -139,18 +136,6 @@ impl Table {
             })?;
         }
         Ok(table)
-    }
-
-    pub fn element(&self) -> usize {
-        self.element
-    }
-
-    pub fn is_in_cell(&self) -> bool {
-        self.cell.is_some()
-    }
-
-    pub fn is_cell(&self, position: usize) -> bool {
-        self.cell == Some(position)
     }
 
     /// Begins a cell, if the element is one. Returns `true` for the parts of a table, which are not written otherwise.
