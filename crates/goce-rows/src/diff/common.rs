@@ -8,10 +8,8 @@
 //! [`goce_core::evaluate`] finds a longest one, whatever time that takes, because a measure has to be exact. Here the time
 //! must be linear, and of several equal ones the first pairs count.
 
-use std::ops::Range;
-
 use super::NONE;
-use goce_core::prelude::*;
+use crate::prelude::*;
 
 /// A part of both sequences.
 struct Part {

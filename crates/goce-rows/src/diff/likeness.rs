@@ -1,8 +1,7 @@
 //! Which blocks that are left between equal ones are versions of one block.
 
 use super::side::{Line, Side};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
 use goce_core::texts::hashes::hash_text;
 use goce_core::texts::words::words_checking;
 
@@ -118,10 +117,9 @@ impl<'p> Comparer<'p> {
                 ahead.clear();
                 taken = from;
             }
-            while ahead.len() < AHEAD && taken < new.len() {
-                let Some(number) = new.get(taken) else {
-                    break;
-                };
+            while ahead.len() < AHEAD
+                && let Some(number) = new.get(taken)
+            {
                 ahead.try_push(self.candidate(self.new, *number)?)?;
                 taken += 1;
             }
@@ -185,20 +183,15 @@ impl<'p> Comparer<'p> {
     fn candidate(&mut self, (side, page): (&Side, &Page), number: u32) -> Fallible<Candidate> {
         let line: &Line = &side.lines[number as usize];
         let mut hashes = Vec::new();
-        'words: for word in words_checking(side.text(page, line)) {
+        for word in words_checking(side.text(page, line)) {
             // A word of writing without spaces would be a sentence.
             let has_spaces = word.chars().next().is_none_or(|c| c < '\u{2e80}' && !('\u{e00}'..'\u{e80}').contains(&c));
             if has_spaces {
                 hashes.try_push(hash_text(word, 2))?;
             } else {
-                for c in word.chars() {
-                    if hashes.len() == MOST_WORDS {
-                        break 'words;
-                    }
-                    hashes.try_push(u64::from(c))?;
-                }
+                hashes.try_extend(word.chars().take(MOST_WORDS - hashes.len()).map(u64::from))?;
             }
-            if hashes.len() >= MOST_WORDS {
+            if hashes.len() == MOST_WORDS {
                 break;
             }
         }

@@ -4,14 +4,13 @@
 //! hash by which they are looked up is new in every process, so no page can make many blocks share one. It changes no
 //! number.
 
+use crate::prelude::*;
 use std::hash::{BuildHasher, Hasher};
 
 use goce_core::html::numbering::Numbers;
 
 use super::side::Side;
 use goce_core::keyed::RandomState;
-use goce_core::page::Page;
-use goce_core::prelude::*;
 
 /// The blocks of a version that count.
 pub struct Sequence {
@@ -52,7 +51,7 @@ impl<'p> Numbering<'p> {
             lines: Vec::new(),
         };
         for (index, line) in side.lines.iter().enumerate().checking(CHECK_EVERY) {
-            if line.counts() {
+            if line.counts {
                 sequence.numbers.try_push(self.number(side.lasting(page, line))?)?;
                 sequence.lines.try_push(index as u32)?;
             }

@@ -1,5 +1,5 @@
 use super::*;
-use goce_core::extract::{Options, Selection, auto};
+use goce_core::extract::{Options, auto};
 use goce_core::texts::hashes::{hash_text, mix};
 
 /// The changes of two versions that are content as a whole, a line each: sign, headings, old and new text.

@@ -1,9 +1,7 @@
 //! The headings that a place of a page stands below.
 
-use goce_core::output::Rendered;
-use goce_core::page::{HeadingLevels, Page, RowPaths, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::single_spaced;
+use crate::prelude::*;
+use goce_core::page::{HeadingLevels, RowPaths};
 
 /// The positions of the headings above a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +17,7 @@ impl HeadingPath {
         for heading in self.0.iter() {
             let text = page.text_at(heading as usize);
             paths.spend(text.len())?;
-            texts.try_push(single_spaced(text, char::is_whitespace)?)?;
+            texts.try_push(on_a_line(text)?)?;
         }
         Ok(texts)
     }

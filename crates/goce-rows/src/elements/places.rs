@@ -1,12 +1,9 @@
 //! What the elements around a node say of the part of a page that it stands in.
 
+use crate::prelude::*;
 use goce_core::areas::region_names::{Said, said};
 use goce_core::areas::{comment_forms, comment_holders};
-use goce_core::element_names::Meaning;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
 use goce_core::render::Content;
-use goce_core::texts::spaces::start_of;
 
 /// What notices of copyright say, in lower case.
 #[rustfmt::skip]
@@ -95,10 +92,13 @@ fn own_place(page: &Page, content: &Content<'_>, last: usize, position: usize, s
         _ if said.is_nav => Place::Navigation,
         Some(Meaning::Navigation) => Place::Named,
         Some(Meaning::Teaser) => Place::Teaser,
-        _ if said.is_header && position < last && !is_in_article(page, position) => Place::Header,
-        Some(Meaning::Header) if position < last && !is_in_article(page, position) => Place::Header,
-        Some(Meaning::Aside) => Place::Aside,
-        _ if said.is_aside => Place::Aside,
+        name if (said.is_header || name == Some(Meaning::Header))
+            && position < last
+            && !is_in_article(page, position) =>
+        {
+            Place::Header
+        }
+        name if said.is_aside || name == Some(Meaning::Aside) => Place::Aside,
         _ => Place::None,
     }
 }

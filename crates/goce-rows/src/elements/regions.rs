@@ -5,10 +5,7 @@ use super::link_signs::{
     has_picture, is_action, leads_to_profile, leads_to_top, leads_within, own_address, shares, site_of,
 };
 use super::places::{Place, places};
-use goce_core::html::names;
-use goce_core::keyed::Map;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
 use goce_core::render::Content;
 
 /// The part of a page that a link stands in.
@@ -29,16 +26,6 @@ pub enum Region {
 }
 
 impl Region {
-    /// All regions.
-    pub const ALL: [Region; 6] = [
-        Region::Content,
-        Region::Comment,
-        Region::Navigation,
-        Region::Teaser,
-        Region::Footer,
-        Region::Other,
-    ];
-
     /// Returns its name in SQL.
     pub fn name(self) -> &'static str {
         match self {
@@ -189,9 +176,9 @@ fn address(page: &Page, link: usize) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::cases;
     use crate::elements::Links;
-    use goce_core::extract::Selection;
 
     const TEXT: &str = "The harbour froze over night, and the ferry stayed where it was, as nobody had expected it to.";
 

@@ -1,7 +1,8 @@
 //! Dates of feeds: RFC 3339 and the W3C's profile of ISO 8601, RFC 822, and what is written instead.
 
+use crate::prelude::*;
+use goce_core::dates::month;
 use goce_core::dates::w3c::microseconds;
-use goce_core::dates::{DayOrder, Moment, month};
 
 /// Zones that feeds name beside those of RFC 822, with the offset from UTC.
 #[rustfmt::skip]
@@ -102,13 +103,12 @@ Monday, May 3, 2021 - 10:00 => 2021-05-03 10:00:00.0
 
     #[test]
     fn dates_of_feeds() {
-        for line in DATES.lines() {
-            let (text, expected) = line.split_once(" => ").unwrap();
-            let found = instant(text)
-                .map(|micros| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).unwrap());
-            let found = found.map(|found| found.to_string().replace(" +00:00:00", ""));
-            assert_eq!(found.as_deref(), Some(expected), "{text}");
-        }
+        let read = |text: &str| {
+            let found = OffsetDateTime::from_unix_timestamp_nanos(i128::from(instant(text)?) * 1000).unwrap();
+            Some(found.to_string().replace(" +00:00:00", ""))
+        };
+        crate::expect(DATES, read);
+        assert_eq!(instant(" 2021-05-03\t"), instant("2021-05-03"));
         for text in ["", "yesterday", "0000-00-00", "Mon, 31 Feb 2021 10:00:00 GMT", "x y z"] {
             assert_eq!(instant(text), None, "{text}");
         }

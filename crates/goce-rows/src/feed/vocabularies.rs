@@ -1,9 +1,8 @@
 //! The vocabularies of feeds' elements, by the addresses of their namespaces.
 
+use crate::prelude::*;
 use quick_xml::events::BytesStart;
 use quick_xml::events::attributes::Attribute;
-
-use goce_core::prelude::*;
 
 /// The longest prefix and the longest address, in bytes.
 const LONGEST: usize = 128;

@@ -1,16 +1,13 @@
 //! Links and buttons that say the same in most records of a list, such as "Add to cart": they are no part of a record.
 
+use crate::prelude::*;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
 use super::item_parts::ItemParts;
 use goce_core::areas::fields::Fields;
-use goce_core::keyed::Map;
 use goce_core::page::records::Record;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
 
 /// The buttons of a list, by what they say.
 pub struct Buttons<'p> {

@@ -1,10 +1,8 @@
 //! Columns: a column is the part of the template that writes the same field into every record.
 
+use crate::prelude::*;
 use goce_core::areas::fields::{FIELDS_COMPARED, Field};
 use goce_core::page::records::Repeated;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::start_of;
 
 /// How a field's element looks, and the tag and first class of the element around that. Boards write the time of a post and
 /// that of a bookmark in it in elements that look alike.

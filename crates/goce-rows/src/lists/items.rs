@@ -3,17 +3,13 @@
 use super::buttons::Buttons;
 use super::columns;
 use super::item_parts::{self, ItemParts};
+use super::text_without;
 use super::time_series::{order_of_days, stated_at};
-use super::{on_a_line, text_without};
+use crate::prelude::*;
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::areas::page_list;
-use goce_core::html::names;
-use goce_core::output::Rendered;
-use goce_core::page::Page;
-use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::pictures::{is_dot, picture_address};
 use goce_core::page::records::{Record, Repeated};
-use goce_core::prelude::*;
 
 /// A record of a list. A field that it does not have is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,8 +114,7 @@ impl Item {
 }
 
 fn line(page: &Page, position: Option<usize>) -> Rendered<Option<String>> {
-    let text = position.map(|position| page.text_at(position));
-    let text = text.filter(|text| !text.is_empty());
+    let text = position.map(|position| page.text_at(position)).filter(|text| !text.is_empty());
     Ok(text.map(on_a_line).transpose()?)
 }
 

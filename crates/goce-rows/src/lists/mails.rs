@@ -1,11 +1,9 @@
 //! Mails of a list that a page shows one below the other, each a preformatted text with its head in it, as archives of
 //! public-inbox (lore) and of mbox files do.
 
-use super::on_a_line;
 use super::posts::Post;
-use goce_core::dates::{DayOrder, Moment, time_text};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::dates::time_text;
 
 /// Returns the mails of a page; none where fewer than two preformatted texts begin with a mail's head, or where they are less
 /// than half of the page: an article may quote mails.

@@ -1,16 +1,9 @@
 //! Who wrote each post, where no markup says that something is a name: short texts beside the time, that differ.
 
-use std::ops::Range;
-
+use crate::prelude::*;
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::dates::{month, time_text};
-use goce_core::element_names::Meaning;
-use goce_core::html::names;
-use goce_core::keyed::Map;
 use goce_core::page::records::Record;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::start_of;
 
 use super::columns::{Column, Columns};
 use super::posts::{head, outside};

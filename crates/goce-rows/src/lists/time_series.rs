@@ -1,17 +1,14 @@
 //! Which of a record's times is that of the record, found by how the times of all records follow each other; and what
 //! it states.
 
+use crate::prelude::*;
 use std::cmp::Ordering;
 
 use super::columns::{Columns, Place, place};
-use super::on_a_line;
+use crate::language_of;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::dates::time_text::{self, TimeForm};
-use goce_core::dates::{DayOrder, Moment};
-use goce_core::html::names;
 use goce_core::page::records::Repeated;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
 
 /// Times that are read for the order of day and month.
 const TIMES: usize = 4096;
@@ -24,10 +21,7 @@ pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
         .map(|field| page.text_at(field.position))
         .filter(|text| text.len() <= time_text::LONGEST)
         .find_map(time_text::order_of);
-    let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
-    let language = html.and_then(|html| page.attribute(html, names::LANG));
-    let of_language = |language: &str| DayOrder::of(&language[..language.floor_char_boundary(16)]);
-    found.unwrap_or_else(|| language.map_or(DayOrder::Unknown, of_language))
+    found.unwrap_or_else(|| DayOrder::of(start_of(language_of(page), 16)))
 }
 
 /// The times of one column, in the order of the records.

@@ -1,5 +1,6 @@
 //! The statements of `<meta>`, `<link>` and `<title>`.
 
+use crate::prelude::*;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -8,7 +9,6 @@ use super::statements::{Field, Source, Statements};
 use super::values::LONGEST;
 use super::{rights, robots};
 use goce_core::page::{Description, Link, Meta};
-use goce_core::prelude::*;
 
 /// What the names of `<meta>` (in lower case, with spaces between) state, with their vocabularies.
 #[rustfmt::skip]

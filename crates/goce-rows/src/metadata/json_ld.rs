@@ -1,6 +1,6 @@
 //! JSON-LD with the vocabulary of schema.org: the object that the page is about, and what it states.
 
-use std::borrow::Cow;
+use crate::prelude::*;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -12,10 +12,7 @@ use super::subject::{self, Subject};
 use super::values::{LONGEST, key, within};
 use crate::structured::Scripts;
 use goce_core::json::{Document, Kind, Value};
-use goce_core::keyed::Map;
-use goce_core::prelude::*;
 use goce_core::texts::site::without_www;
-use goce_core::texts::words::is_listed;
 
 /// Properties whose objects are not about the page: items of lists, comments, offers.
 const ELSEWHERE: &str = "\

@@ -21,18 +21,16 @@ mod subject;
 mod titles;
 mod values;
 
+use crate::prelude::*;
 use serde_json::Value;
 
 use crate::structured::{self, Texts};
 use choice::Choice;
-use goce_core::dates::{DayOrder, Moment};
-use goce_core::output::{Output, RenderError, Rendered};
-use goce_core::page::{Description, Page};
-use goce_core::prelude::*;
+use goce_core::page::Description;
 use head_elements::HeadReader;
 use json_ld::{PageIdentity, Typed};
 use statements::{Field, Source, Statements, Wanted};
-use values::{key, list, object};
+use values::{LONGEST_TITLE, key, list, object};
 
 pub use product::Product;
 pub use rights::{Access, License};
@@ -181,9 +179,21 @@ impl Metadata {
 
     /// Returns the memory that the metadata takes, in bytes.
     pub fn memory(&self) -> usize {
-        let names = [&self.title, &self.sitename, &self.language, &self.description];
-        let others = [&self.date, &self.modified, &self.image, &self.url];
-        names.into_iter().chain(others).map(Held::held).sum::<usize>()
+        let Metadata {
+            title,
+            sitename,
+            language,
+            description,
+            date,
+            modified,
+            image,
+            url,
+            ..
+        } = self;
+        [title, sitename, language, description, date, modified, image, url]
+            .map(Held::held)
+            .iter()
+            .sum::<usize>()
             + list_memory(&self.authors)
             + list_memory(&self.tags)
             + self.product.as_ref().map_or(0, Product::memory)
@@ -251,7 +261,7 @@ fn identity(statements: &Statements, url: Option<&str>) -> PageIdentity {
         titles: titles
             .take(COMPARED)
             .map(|(_, title)| key(title))
-            .filter(|title| !title.is_empty() && title.len() <= titles::LONGEST)
+            .filter(|title| !title.is_empty() && title.len() <= LONGEST_TITLE)
             .collect(),
     }
 }

@@ -139,6 +139,7 @@ fn has_sign(text: &str, sign: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expect;
 
     const PRICE: &str = "12 => 12
 1299.00 => 1299
@@ -193,18 +194,11 @@ AR$ 12 => -
 ￥12 => -
 RRP 12 => RRP";
 
-    fn check(cases: &str, read: impl Fn(&str) -> Option<String>) {
-        for line in cases.lines() {
-            let (text, expected) = line.split_once(" => ").unwrap();
-            assert_eq!(read(text).as_deref().unwrap_or("-"), expected, "{text}");
-        }
-    }
-
     #[test]
     fn prices_and_currencies() {
-        check(PRICE, price);
-        check(CURRENCY, currency);
-        check(CURRENCY_IN, currency_in);
+        expect(PRICE, price);
+        expect(CURRENCY, currency);
+        expect(CURRENCY_IN, currency_in);
         for (text, language, expected) in [("￥12", "ja-JP", "JPY"), ("¥12", "zh", "-"), ("€12", "ja", "EUR")] {
             assert_eq!(currency_on(text, language).as_deref().unwrap_or("-"), expected, "{text} {language}");
         }

@@ -1,18 +1,15 @@
 //! What a page sells, if it says so: by an object of JSON-LD, microdata or RDFa that is a product, or by OpenGraph.
 
+use crate::prelude::*;
 use serde_json::Number;
 
 use super::json_ld::{Graph, local_name, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::{clean, key, object, within};
-use goce_core::areas::start_of_name;
+use crate::language_of;
 use goce_core::extract::auto;
-use goce_core::html::names;
 use goce_core::json::{Kind, Value};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::words::is_listed;
 
 /// The longest number of an article, code of a country or word for an availability, in characters.
 const LONGEST_CODE: usize = 64;
@@ -200,9 +197,7 @@ impl Product {
             && let Some(text) = auto::shown_price(page)?
         {
             self.price = price::price(text);
-            let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
-            let language = html.and_then(|html| page.attribute(html, names::LANG)).map_or("", start_of_name);
-            self.currency = price::currency_on(text, language).filter(|_| self.price.is_some());
+            self.currency = price::currency_on(text, language_of(page)).filter(|_| self.price.is_some());
         }
         Ok(())
     }

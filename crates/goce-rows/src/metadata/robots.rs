@@ -1,12 +1,11 @@
 //! What robots may do with a page: `<meta name=robots>`, the TDM Reservation Protocol, and headers of HTTP.
 
+use crate::prelude::*;
 use serde_json::Value;
 
 use super::statements::{Field, Source, Statements};
 use super::values::{list, object};
 use super::{MOST, list_memory};
-use goce_core::prelude::*;
-use goce_core::texts::words::is_listed;
 
 /// The longest directive, in bytes.
 const LONGEST: usize = 200;

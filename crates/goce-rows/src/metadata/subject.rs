@@ -1,6 +1,7 @@
 //! What a page is about, by its typed data: an event, a recipe, a job, a course or a home. One table says which types and
 //! properties of schema.org these are; JSON-LD, microdata and RDFa are read by it alike.
 
+use crate::prelude::*;
 use serde_json::{Map, Value as Json};
 
 use super::json_ld::{Graph, local_name, text};
@@ -9,11 +10,8 @@ use super::product::{Product, number, scalar, word};
 use super::values::clean;
 use crate::feed::line_of_value;
 use Form::*;
-use goce_core::dates::{DayOrder, Moment};
 use goce_core::json::{Kind, Value};
 use goce_core::page::{Limits, PageError};
-use goce_core::prelude::*;
-use goce_core::texts::words::is_listed;
 
 /// The most values of a property that are read.
 const MOST: usize = 128;

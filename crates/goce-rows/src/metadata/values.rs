@@ -1,7 +1,6 @@
 //! The strings that pages state: cleaned, and compared by their words.
 
-use std::borrow::Cow;
-
+use crate::prelude::*;
 use serde_json::{Map, Value};
 
 use goce_core::page::{invisible_at, is_invisible};
@@ -10,6 +9,9 @@ use goce_core::texts::words::words;
 
 /// The longest value that is taken, in bytes. A longer one is no title, name or description.
 pub const LONGEST: usize = 16 * 1024;
+
+/// The longest title, or licence in words, in characters.
+pub const LONGEST_TITLE: usize = 300;
 
 /// Returns a value with single spaces, character references replaced, and control characters and those that show nothing
 /// dropped; `None` if it is empty, a template's placeholder or longer than [`LONGEST`].

@@ -1,8 +1,7 @@
 //! The blocks of a page as the profile of a site knows them.
 
 use super::{Block, KeptPage, Key, Profile};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
 use goce_core::texts::hashes::{GOLDEN, scramble};
 use goce_core::texts::words::is_word_char;
 

@@ -1,12 +1,9 @@
 //! Items in an object whose keys are their types.
 
-use goce_core::json::push_string;
-use goce_core::keyed::Map;
-use goce_core::output::{Output, Rendered};
-use goce_core::prelude::*;
+use crate::prelude::*;
 
-/// The most types under which an item stands.
-pub const MOST_TYPES: usize = 8;
+/// The most types under which an item stands, and names of one property.
+pub const MOST_NAMES: usize = 8;
 
 /// The key of items without a type.
 pub const UNTYPED: &str = "untyped";
@@ -95,7 +92,7 @@ impl<T: Copy> ByType<T> {
     /// Adds an item under each of its types.
     pub fn add<'n>(&mut self, types: impl IntoIterator<Item = &'n str>, item: T) -> Fallible {
         let before = self.items.len();
-        for name in types.into_iter().map(short).filter(|name| !name.is_empty()).take(MOST_TYPES) {
+        for name in types.into_iter().map(short).filter(|name| !name.is_empty()).take(MOST_NAMES) {
             let number = self.number(name)?;
             if !self.items[before..].iter().any(|(known, ..)| *known == number) {
                 self.items.try_push((number, self.items.len(), item))?;

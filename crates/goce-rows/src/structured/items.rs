@@ -1,10 +1,7 @@
 //! Items of microdata and RDFa, and how they are written.
 
-use std::borrow::Cow;
-
-use goce_core::json::{Document, push_string};
-use goce_core::output::{Output, Rendered};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::json::Document;
 
 use super::by_type::{ByType, Comma, short, write_strings};
 use super::values::Values;

@@ -1,12 +1,9 @@
 //! The scripts of JSON-LD, each with its objects.
 
-use std::borrow::Cow;
-
+use crate::prelude::*;
 use goce_core::json::{Document, Kind, Mends, Value, read_lenient};
-use goce_core::output::{Output, Rendered};
-use goce_core::prelude::*;
 
-use super::by_type::{ByType, Comma, MOST_TYPES, write_array};
+use super::by_type::{ByType, Comma, MOST_NAMES, write_array};
 
 /// A script that has a text.
 #[derive(Debug)]
@@ -125,7 +122,7 @@ fn add<'d>(root: Value<'d>, by_type: &mut ByType<Value<'d>>) -> Fallible {
 /// Returns the types that a `@type` names: one, or those of an array.
 fn types(kind: Option<Value<'_>>) -> Fallible<Vec<Cow<'_, str>>> {
     let mut types = Vec::new();
-    for name in kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES))) {
+    for name in kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_NAMES))) {
         // The longest name of a type, in bytes.
         types.try_extend(name.text(1024)?)?;
     }

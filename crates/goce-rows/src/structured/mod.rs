@@ -11,10 +11,10 @@ mod open_graph;
 mod rdfa;
 mod values;
 
+use crate::prelude::*;
 use by_type::Comma;
-use goce_core::output::{Output, Rendered, allowance};
-use goce_core::page::{Description, Page};
-use goce_core::prelude::*;
+use goce_core::output::allowance;
+use goce_core::page::Description;
 
 pub use items::Items;
 pub use json_ld::Scripts;

@@ -1,11 +1,7 @@
 //! OpenGraph and what is written like it.
 
-use std::borrow::Cow;
-
-use goce_core::json::push_string;
-use goce_core::output::{Output, Rendered};
+use crate::prelude::*;
 use goce_core::page::Meta;
-use goce_core::prelude::*;
 
 use super::by_type::{Comma, write_array, write_strings};
 

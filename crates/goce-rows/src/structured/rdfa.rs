@@ -1,21 +1,15 @@
 //! RDFa Lite 1.1 (`vocab`, `typeof`, `property`, `resource`, `prefix`), with what pages use of RDFa beside it: `about`,
 //! `content`, `datetime`, and prefixes by `xmlns:`.
 
-use std::borrow::Cow;
-
-use goce_core::html::{Edge, Element, NodeRef, names};
-use goce_core::keyed::Map;
-use goce_core::output::Rendered;
-use goce_core::page::Page;
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::html::{Edge, NodeRef};
 
 use super::Texts;
-use super::by_type::{MOST_TYPES, in_schema_org, short};
+use super::by_type::{MOST_NAMES, in_schema_org, short};
 use super::items::{DEEPEST, Item, Items, Value};
 use super::values::{Values, tokens};
 
-/// The most names of one property, and prefixes of one element.
-const MOST_NAMES: usize = 8;
+/// The most prefixes of one element.
 const MOST_PREFIXES: usize = 64;
 
 /// The longest name, and address of a vocabulary, in bytes.
@@ -165,10 +159,10 @@ impl<'p> Reader<'p> {
             Some(place) => place,
             None => self.add(id.as_deref(), level)?,
         };
-        for name in tokens(element, names::TYPEOF, MOST_TYPES) {
+        for name in tokens(element, names::TYPEOF, MOST_NAMES) {
             if let Some(name) = self.resolve(name, vocabulary)?
                 && let Some(item) = self.items.items.get_mut(place)
-                && item.types.len() < MOST_TYPES
+                && item.types.len() < MOST_NAMES
                 && !item.types.contains(&name)
             {
                 item.types.push(name);

@@ -1,7 +1,6 @@
 use serde_json::{Value, json};
 
 use super::*;
-use goce_core::output::RenderError;
 
 const URL: Option<&str> = Some("https://example.org/a/b");
 

@@ -1,11 +1,10 @@
 //! The values of properties that elements state.
 
 use super::Texts;
-use goce_core::html::{Element, Name, Node, NodeId, NodeRef, names};
-use goce_core::output::{Budget, Rendered, pieces};
-use goce_core::page::Page;
-use goce_core::page::link_target::{LinkResolver, LinkTarget, scheme};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::html::{Name, Node, NodeId, NodeRef};
+use goce_core::output::pieces;
+use goce_core::page::link_target::scheme;
 
 /// Reads values, within the budget of a page: an element may be read for several items.
 pub struct Values {

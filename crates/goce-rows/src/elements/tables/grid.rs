@@ -1,9 +1,7 @@
 //! The places of a table's cells.
 
-use goce_core::html::{Name, names};
-use goce_core::output::{RenderError, Rendered};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::html::Name;
 
 /// A place of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

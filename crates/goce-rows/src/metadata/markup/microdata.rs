@@ -3,14 +3,11 @@
 //! The items of [`crate::structured`] do not serve: by the standard a link states its address, where the author's name is
 //! the text, and what stands outside items states nothing.
 
-use goce_core::html::{Element, names};
-
 use super::{Walk, start};
 use crate::metadata::json_ld::{field_of, rank};
 use crate::metadata::statements::{Field, Source};
 use crate::metadata::{product, subject};
-use goce_core::page::Tag;
-use goce_core::prelude::*;
+use crate::prelude::*;
 
 /// An item of microdata that is open.
 pub struct Item {

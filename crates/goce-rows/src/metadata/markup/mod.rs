@@ -9,13 +9,12 @@ mod microdata;
 use super::author_names::EDGE;
 use super::rights;
 use super::statements::{Field, Source, Statements, Wanted};
+use crate::prelude::*;
 use byline::{ByName, Byline, NearLine};
 use dates::Dates;
-use goce_core::element_names::Meaning;
-use goce_core::html::{Element, names};
-use goce_core::keyed::Map;
-use goce_core::page::{Display, Page, Tag, WalkStep};
-use goce_core::prelude::*;
+use goce_core::page::{Display, WalkStep};
+// The start of an attribute alone is read: the parser may copy its element many times.
+use goce_core::areas::start_of_name as start;
 use goce_core::texts::site::host;
 use microdata::Item;
 use std::sync::LazyLock;
@@ -138,7 +137,8 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
                 walk.open(element)?;
             }
             WalkStep::Text(text) if walk.mute.is_none() => {
-                if walk.wanted == Wanted::All {
+                // Most texts are white space between elements.
+                if walk.wanted == Wanted::All && !text.trim_ascii_start().is_empty() {
                     if walk.beside.is_none() && !is_hidden {
                         walk.line(text)?;
                     }
@@ -166,13 +166,10 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
 impl Walk<'_> {
     fn open(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
-        if tag == Tag::Html
-            && let Some(language) = [names::LANG, names::XML_LANG]
-                .into_iter()
-                .filter_map(|name| element.attr(name))
-                .find(|language| !language.trim().is_empty())
-        {
-            self.statements.add(Field::Language, Source::Head, language)?;
+        if tag == Tag::Html {
+            let mut languages = [names::LANG, names::XML_LANG].into_iter().filter_map(|name| element.attr(name));
+            let language = languages.find(|language| !language.trim().is_empty());
+            self.statements.add(Field::Language, Source::Head, language.unwrap_or(""))?;
         }
         let read = Read::of(element);
         // Microdata may stand in elements that show nothing.
@@ -194,8 +191,8 @@ impl Walk<'_> {
         }
         self.has_picture &= matches!(tag.display(), Display::Inline | Display::Break);
         self.has_picture |= tag == Tag::Img && self.license.is_none();
-        if tag == Tag::Figure && self.figure.is_none() {
-            self.figure = Some(self.depth);
+        if tag == Tag::Figure {
+            self.figure.get_or_insert(self.depth);
         }
         self.elements += 1;
         self.edge();
@@ -229,12 +226,12 @@ impl Walk<'_> {
         }
         // Blogs have headings of the third level for the titles of posts.
         let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
-        let is_heading = matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled);
-        if is_heading && self.heading.is_none() {
-            self.heading = Some((self.depth, self.dates.texts()));
+        if matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled) {
+            self.heading.get_or_insert((self.depth, self.dates.texts()));
         }
-        let said = self.said_by(&read)?;
-        let is_menu = || tag == Tag::Nav || tag == Tag::Ul && Meaning::Navigation.is_said_by(&self.names);
+        let mut names = [read.class, read.id].into_iter().flatten();
+        let mut is_menu =
+            || tag == Tag::Nav || tag == Tag::Ul && names.any(|name| Meaning::Navigation.is_said_by(start(name)));
         if self.dates.since_heading().is_none() && is_menu() {
             self.dates.menu();
         }
@@ -242,14 +239,18 @@ impl Walk<'_> {
         if read.id == Some("footer-info-lastmod") {
             self.listen(Field::Modified, Source::Class);
         }
-        if self.figure.is_none() && said.of_picture && !is_wide(tag) {
-            self.figure = Some(self.depth);
+        if self.beside.is_some() && !self.has_license {
+            return Ok(());
+        }
+        let said = self.said_by(&read)?;
+        if said.of_picture && !is_wide(tag) {
+            self.figure.get_or_insert(self.depth);
         }
         if self.has_license && tag == Tag::A {
             self.license(element)?;
         }
-        if self.beside.is_none() && is_beside(tag, &said) {
-            self.beside = Some(self.depth);
+        if matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) || said.beside && !is_wide(tag) {
+            self.beside.get_or_insert(self.depth);
         }
         if self.beside.is_none() {
             self.date(element, tag, &read, &said)?;
@@ -323,13 +324,16 @@ impl Walk<'_> {
             self.end_lower_heading();
         }
         let depth = self.depth;
-        let ends = |open: &mut usize| *open == depth;
         self.begins_block |= tag.display() != Display::Inline;
-        self.mute.take_if(ends);
-        self.beside.take_if(ends);
-        self.figure.take_if(ends);
-        self.license.take_if(ends);
-        self.hidden.take_if(ends);
+        for open in [
+            &mut self.mute,
+            &mut self.beside,
+            &mut self.figure,
+            &mut self.license,
+            &mut self.hidden,
+        ] {
+            open.take_if(|open| *open == depth);
+        }
         if self.home_link == Some(depth) {
             self.home_link = Some(0);
         }
@@ -376,12 +380,6 @@ impl Walk<'_> {
             });
         }
     }
-}
-
-/// Returns the start of an attribute, which alone is read: the parser may copy its element many times.
-fn start(value: &str) -> &str {
-    // Bytes of class and id that are read.
-    &value[..value.floor_char_boundary(256)]
 }
 
 /// Returns `true` for a link that says that it leads to the page's licence.
@@ -434,8 +432,8 @@ impl Said {
     }
 }
 
-/// Meanings of which names have the first three letters of a word. Most names have none, and need not be searched for
-/// words.
+/// Meanings of which names have the first four letters of a word, or such as share their place. Most names have none,
+/// and need not be searched for words.
 struct Beginnings(u8);
 
 impl Beginnings {
@@ -444,9 +442,13 @@ impl Beginnings {
         [BesideWork, Published, Changed, Dated, Caption, Credit, OfAuthor]
     };
 
-    /// Three letters that end with another one, by five bits of each, which both cases share.
+    /// Four letters that end with another one, by five bits of each, which both cases share.
     fn behind(letters: usize, letter: u8) -> usize {
-        (letters << 5 | usize::from(letter & 0x1f)) & 0x7fff
+        (letters << 5 | usize::from(letter & 0x1f)) & 0xfffff
+    }
+
+    fn place(letters: usize) -> usize {
+        (letters ^ letters >> 7) & 0x7fff
     }
 
     fn in_names(names: &str) -> Self {
@@ -454,15 +456,15 @@ impl Beginnings {
             let mut beginnings = vec![0; 0x8000];
             for (bit, meaning) in Beginnings::ASKED.into_iter().enumerate() {
                 for word in meaning.words() {
-                    beginnings[word.bytes().take(3).fold(0, Beginnings::behind)] |= 1 << bit;
+                    beginnings[Beginnings::place(word.bytes().take(4).fold(0, Beginnings::behind))] |= 1 << bit;
                 }
             }
             beginnings
         });
         let beginnings = &*BEGINNINGS;
         let read = |(letters, found): (usize, u8), letter| {
-            let letters = Beginnings::behind(letters, letter);
-            (letters, found | beginnings[letters])
+            let letters = Self::behind(letters, letter);
+            (letters, found | beginnings[Self::place(letters)])
         };
         Beginnings(names.bytes().fold((0, 0), read).1)
     }
@@ -531,11 +533,6 @@ impl<'p> Read<'p> {
         }
         read
     }
-}
-
-/// Returns `true` for an element that is not about the page's work.
-fn is_beside(tag: Tag, said: &Said) -> bool {
-    matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) || said.beside && !is_wide(tag)
 }
 
 /// Returns `true` for an element that is the page or its work, whatever its names say.
