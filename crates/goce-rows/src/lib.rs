@@ -50,6 +50,11 @@ fn on_a_line(text: &str) -> Fallible<String> {
     single_spaced(text, char::is_whitespace)
 }
 
+/// Returns the rows of a table such as `de german, en english`: each a word and what stands behind that.
+fn pairs(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    table.split(", ").filter_map(|pair| pair.split_once(' '))
+}
+
 /// Returns the language that a page names, as it is written; `""` for none.
 fn language_of(page: &Page) -> &str {
     let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);

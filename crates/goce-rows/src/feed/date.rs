@@ -3,13 +3,12 @@
 use crate::prelude::*;
 use goce_core::dates::month;
 use goce_core::dates::w3c::microseconds;
+use goce_core::texts::words::paired;
 
 /// Zones that feeds name beside those of RFC 822, with the offset from UTC.
-#[rustfmt::skip]
-const ZONES: [(&str, &str); 12] = [
-    ("CET", "+0100"), ("CEST", "+0200"), ("MEZ", "+0100"), ("MESZ", "+0200"), ("EET", "+0200"), ("EEST", "+0300"),
-    ("WET", "+0000"), ("WEST", "+0100"), ("BST", "+0100"), ("MSK", "+0300"), ("JST", "+0900"), ("KST", "+0900"),
-];
+const ZONES: &str = "\
+    CET +0100, CEST +0200, MEZ +0100, MESZ +0200, EET +0200, EEST +0300, WET +0000, WEST +0100, \
+    BST +0100, MSK +0300, JST +0900, KST +0900";
 
 /// Returns a date in microseconds since 1970; `None` if it cannot be read. Without a time it is midnight; without a zone,
 /// or with one that is not known, the time is UTC.
@@ -37,9 +36,8 @@ pub fn instant(text: &str) -> Option<i64> {
         }
     }
     if let Some(last) = words.last_mut() {
-        if let Some((_, offset)) = ZONES.iter().find(|(name, _)| last.eq_ignore_ascii_case(name)) {
-            *last = (*offset).to_owned();
-        } else if let Some(offset) = offset_of_hours(last) {
+        let named = paired(ZONES, &last.to_ascii_uppercase()).map(str::to_owned);
+        if let Some(offset) = named.or_else(|| offset_of_hours(last)) {
             *last = offset;
         }
     }

@@ -132,7 +132,7 @@ fn of_piece(text: &str) -> Vec<String> {
         // Amartya Sen 3 May
         let mut behind = whole[cut..].split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
         let has_month = behind.next().is_some_and(|word| month(&key(word)).is_some());
-        let is_of_date = |last: &str| !has_month && month(last).is_some() || BEFORE_DATES.contains(&last);
+        let is_of_date = |last: &str| !has_month && month(last).is_some() || is_listed(last, BEFORE_DATES);
         text = last.filter(|(_, last)| is_of_date(last)).map_or(text, |(rest, _)| rest);
     }
     let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.' && c != ')');
@@ -166,7 +166,7 @@ fn without_outlets(text: &str) -> &str {
         // "Jr" and "PhD" are shorter.
         is_large && letters.clone().nth(2).is_some() && letters.all(char::is_lowercase)
     };
-    let may_be_place = |rest: &str| is_full_name(rest) && AND.iter().any(|and| rest.contains(and));
+    let may_be_place = |rest: &str| is_full_name(rest) && AND.iter().any(|and| rest.contains(*and));
     let mut text = text;
     while let Some((rest, part)) = text.rsplit_once(", ").filter(|(rest, _)| rest.contains(' ')) {
         let before = rest.rsplit_once(", ").map_or("", |(_, before)| before);
@@ -293,8 +293,8 @@ fn names(text: &str) -> Vec<String> {
         if names.len() == MOST {
             break;
         }
-        let and = AND.into_iter().find(|and| part.contains(and));
-        let mut people: Vec<&str> = and.map_or_else(|| vec![part], |and| part.split(and).collect());
+        let and = AND.iter().find(|and| part.contains(**and));
+        let mut people: Vec<&str> = and.map_or_else(|| vec![part], |and| part.split(*and).collect());
         // Names of one word do not divide a text: "Ann Miller and Ben", "Salt & Rye".
         if people.iter().any(|name| name.split_whitespace().nth(1).is_none()) {
             people = vec![part];

@@ -1,26 +1,15 @@
 //! Prices as fields for prices have them.
 
+use crate::pairs;
+use goce_core::texts::words::paired;
+
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 80;
 
 /// Signs of one currency each, and words.
-const SIGNS: [(&str, &str); 15] = [
-    ("€", "EUR"),
-    ("£", "GBP"),
-    ("₹", "INR"),
-    ("₽", "RUB"),
-    ("₺", "TRY"),
-    ("TL", "TRY"),
-    ("₩", "KRW"),
-    ("원", "KRW"),
-    ("円", "JPY"),
-    ("₫", "VND"),
-    ("₴", "UAH"),
-    ("zł", "PLN"),
-    ("Kč", "CZK"),
-    ("Ft", "HUF"),
-    ("R$", "BRL"),
-];
+const SIGNS: &str = "\
+    € EUR, £ GBP, ₹ INR, ₽ RUB, ₺ TRY, TL TRY, ₩ KRW, 원 KRW, 円 JPY, \
+    ₫ VND, ₴ UAH, zł PLN, Kč CZK, Ft HUF, R$ BRL";
 
 /// The sign that Japan and China share.
 const YEN_OR_YUAN: [char; 2] = ['¥', '￥'];
@@ -104,7 +93,7 @@ pub fn currency(text: &str) -> Option<String> {
     if is_code {
         return Some(text.to_ascii_uppercase());
     }
-    SIGNS.iter().find(|(sign, _)| *sign == text).map(|(_, code)| (*code).to_owned())
+    paired(SIGNS, text).map(str::to_owned)
 }
 
 /// Returns the currency that a price on a page in a language names, where that is the language's alone, or else what
@@ -123,7 +112,7 @@ pub fn currency_in(price: &str) -> Option<String> {
     let code = price
         .split(|c: char| !c.is_alphabetic())
         .find(|word| word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()));
-    let of_sign = || SIGNS.iter().find(|(sign, _)| has_sign(price, sign)).map(|(_, code)| *code);
+    let of_sign = || pairs(SIGNS).find(|(sign, _)| has_sign(price, sign)).map(|(_, code)| code);
     code.or_else(of_sign).map(str::to_owned)
 }
 

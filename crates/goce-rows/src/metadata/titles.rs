@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::values::{LONGEST_TITLE, clean, key, within};
+use super::values::{LONGEST_TITLE, clean, is_one, key, within};
 
 /// Signs between a title and the name of the site.
 #[rustfmt::skip]
@@ -30,10 +30,6 @@ const PLACEHOLDERS: &str = "document, untitled, untitled document, untitled page
 /// Titles of front pages, and of shells whose page is in the heading, by their keys: the only heading says more.
 const WEAK: &str = "home, home page, homepage, welcome, index, start, startseite, accueil, inicio, início, главная, \
     strona główna, hem, forside, etusivu, ana sayfa, beranda, ホーム, 首页";
-
-fn is_one(known: &str, key: &str) -> bool {
-    known.split(", ").any(|known| known == key)
-}
 
 /// The titles that a page states.
 #[derive(Debug, Default)]
