@@ -57,9 +57,13 @@ fn pairs(table: &'static str) -> impl Iterator<Item = (&'static str, &'static st
 
 /// Returns the language that a page names, as it is written; `""` for none.
 fn language_of(page: &Page) -> &str {
-    let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
-    html.and_then(|html| page.attribute(html, names::LANG))
-        .map_or("", |language| start_of(language, 256))
+    let language = first_of(page, Tag::Html).and_then(|html| page.attribute(html, names::LANG));
+    language.map_or("", |language| start_of(language, 256))
+}
+
+/// Returns the position of the first element of a tag.
+fn first_of(page: &Page, tag: Tag) -> Option<usize> {
+    page.nodes().iter().position(|node| node.tag() == tag)
 }
 
 /// Returns the page of a test's markup.

@@ -13,6 +13,7 @@ use super::side::Side;
 use goce_core::keyed::RandomState;
 
 /// The blocks of a version that count.
+#[derive(Default)]
 pub struct Sequence {
     /// Their numbers, in the order of the version.
     pub numbers: Vec<u32>,
@@ -46,10 +47,7 @@ impl<'p> Numbering<'p> {
 
     /// Returns the numbers of the blocks of a version that count.
     pub fn sequence(&mut self, side: &'p Side, page: &'p Page) -> Fallible<Sequence> {
-        let mut sequence = Sequence {
-            numbers: Vec::new(),
-            lines: Vec::new(),
-        };
+        let mut sequence = Sequence::default();
         for (index, line) in side.lines.iter().enumerate().checking(CHECK_EVERY) {
             if line.counts {
                 sequence.numbers.try_push(self.number(side.lasting(page, line))?)?;

@@ -175,9 +175,8 @@ fn is_advertisement(page: &Page, element: usize) -> bool {
         let text = text.trim().trim_end_matches(':');
         text.len() <= 32 && is_listed(&text.to_lowercase(), AD_LABELS)
     };
-    // Elements that may be the advertisement, and the most words of one.
-    let around = std::iter::once(element).chain(page.around(element)).take(4);
-    let mut short = around.take_while(|around| page.word_count(page.subtree(*around)) <= 60);
+    // The most words of an advertisement.
+    let mut short = near(page, element).take_while(|around| page.word_count(page.subtree(*around)) <= 60);
     short.any(|position| {
         let mut names = [names::CLASS, names::ID].into_iter().filter_map(|name| page.attribute(position, name));
         // Nodes of an element in which its first text is looked for.
@@ -190,9 +189,12 @@ fn is_advertisement(page: &Page, element: usize) -> bool {
 
 /// Returns the level of the heading that an element is or stands in; 0 for none.
 fn level(page: &Page, element: usize) -> u8 {
-    // Elements around a block in which a heading is looked for, with its own.
-    let mut around = std::iter::once(element).chain(page.around(element)).take(4);
-    around.find_map(|around| page.tag(around).heading_level()).unwrap_or(0)
+    near(page, element).find_map(|around| page.tag(around).heading_level()).unwrap_or(0)
+}
+
+/// Returns the element of a block and the next few around it: it may be a heading or an advertisement by these.
+fn near(page: &Page, element: usize) -> impl Iterator<Item = usize> {
+    std::iter::once(element).chain(page.around(element)).take(4)
 }
 
 /// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.

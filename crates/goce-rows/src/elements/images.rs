@@ -130,7 +130,7 @@ mod tests {
             "<header><img src=1></header><article><figure><img src=2></figure><p>Text</p><img src=3><p>Text</p>\
              <div class=share><img src=4></div><img src=5 width=20></article><aside><div><img src=6></div></aside>",
         );
-        let article = page.nodes().iter().position(|node| node.tag() == Tag::P).unwrap();
+        let article = crate::first_of(&page, Tag::P).unwrap();
         let second = page.nodes().iter().rposition(|node| node.tag() == Tag::P).unwrap();
         let selection = Selection::subtrees(&page, [article, second]).unwrap();
         let mut images = Images::of(&page, &selection, None).unwrap();

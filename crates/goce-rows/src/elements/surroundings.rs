@@ -53,7 +53,7 @@ mod tests {
 
     fn of(html: &str) -> Option<String> {
         let page = crate::sample(html);
-        let link = page.nodes().iter().position(|node| node.tag() == Tag::A).unwrap();
+        let link = crate::first_of(&page, Tag::A).unwrap();
         let block = page.blocks().iter().find(|block| block.nodes().end > link)?;
         around(&page, &page.subtree(link), &block.nodes()).map(str::to_owned)
     }

@@ -120,8 +120,7 @@ fn line(page: &Page, position: Option<usize>) -> Rendered<Option<String>> {
 
 fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Rendered<Option<String>> {
     let href = parts.link.and_then(|link| page.attribute(link, names::HREF));
-    let address = href.map(|href| addresses.link(href)).transpose()?;
-    Ok(address.flatten().map(LinkTarget::into_string))
+    Ok(href.map(|href| addresses.link(href)).transpose()?.flatten().map(LinkTarget::into_string))
 }
 
 fn image(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Rendered<Option<String>> {

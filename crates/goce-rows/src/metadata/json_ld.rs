@@ -10,7 +10,7 @@ use super::rights::BESIDE;
 use super::statements::{Field, Source, Statements, Wanted};
 use super::subject::{self, Subject};
 use super::values::{LONGEST, key, within};
-use crate::structured::Scripts;
+use crate::structured::{Scripts, each};
 use goce_core::json::{Document, Kind, Value};
 use goce_core::texts::site::without_www;
 
@@ -136,6 +136,7 @@ pub fn typed(items: &[Document<'_>], known: &PageIdentity) -> Fallible<Typed> {
 }
 
 /// All objects of a page.
+#[derive(Default)]
 pub struct Graph<'d> {
     things: Vec<Thing<'d>>,
     by_id: Map<Cow<'d, str>, Value<'d>>,
@@ -143,10 +144,7 @@ pub struct Graph<'d> {
 
 impl<'d> Graph<'d> {
     fn of(documents: impl Iterator<Item = &'d Document<'d>>) -> Fallible<Self> {
-        let mut graph = Graph {
-            things: Vec::new(),
-            by_id: Map::default(),
-        };
+        let mut graph = Graph::default();
         for document in documents {
             // The last value that is not about the page. The next is one.
             let mut elsewhere: Option<Value<'_>> = None;
@@ -181,11 +179,9 @@ impl<'d> Graph<'d> {
         if !is_own {
             return Ok(());
         }
-        let kind = object.get("@type");
-        // The most types of an object that are read.
-        let kinds = kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(16)));
         let (mut ranks, mut sells, mut subject) = (Vec::new(), false, None);
-        for name in kinds {
+        // The most types of an object that are read, with their list.
+        for name in each(object.get("@type")).take(17) {
             if let Some(name) = text(Some(name))? {
                 ranks.try_extend(rank(&name))?;
                 sells |= is_product(&name);

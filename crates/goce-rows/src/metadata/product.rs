@@ -8,6 +8,7 @@ use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::{clean, key, object, within};
 use crate::language_of;
+use crate::structured::each;
 use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
 
@@ -46,7 +47,7 @@ pub struct Product {
 
 /// Returns the words of a number or text, or of the first of a list.
 pub fn scalar(value: Option<Value<'_>>) -> Fallible<Option<String>> {
-    for value in each(value) {
+    for value in few(value) {
         let found = match value.kind() {
             // Exponents are for machines.
             Kind::Number if value.written().contains(['e', 'E']) => {
@@ -62,20 +63,18 @@ pub fn scalar(value: Option<Value<'_>>) -> Fallible<Option<String>> {
     Ok(None)
 }
 
+/// Returns a value, and those of a list that are read: the most offers.
+fn few(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
+    each(value).take(64)
+}
+
 fn code(value: Option<Value<'_>>) -> Fallible<Option<String>> {
     Ok(scalar(value)?.filter(|code| code.chars().count() <= LONGEST_CODE))
 }
 
-/// Returns a value, and the values of a list.
-fn each(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
-    let list = value.into_iter().flat_map(Value::items);
-    // The most offers that are read.
-    value.into_iter().chain(list).take(64)
-}
-
 /// Returns an object, or the objects of a list.
 fn objects(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
-    each(value).filter(|value| value.kind() == Kind::Object)
+    few(value).filter(|value| value.kind() == Kind::Object)
 }
 
 /// Returns a word of schema.org without its address.

@@ -48,8 +48,9 @@ impl Field {
 }
 
 /// Which fields are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
+    #[default]
     All,
     /// Those by which the page's title is chosen.
     Naming,
@@ -149,7 +150,7 @@ impl Field {
 }
 
 /// The statements of a page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Statements {
     values: FxHashMap<(Field, Source), Vec<String>>,
     wanted: Wanted,

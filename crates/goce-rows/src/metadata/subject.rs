@@ -10,6 +10,7 @@ use super::product::{Product, number, scalar, word};
 use super::values::clean;
 use crate::feed::line_of_value;
 use crate::pairs;
+use crate::structured::each;
 use Form::*;
 use goce_core::json::{Kind, Value};
 use goce_core::page::{Limits, PageError};
@@ -39,7 +40,7 @@ enum Form {
 /// first of which counts that is there. A point leads into an object.
 struct SubjectKind {
     name: &'static str,
-    types: &'static [&'static str],
+    types: &'static str,
     fields: &'static [(Form, &'static str)],
     /// It is offered at a price.
     is_offered: bool,
@@ -49,7 +50,7 @@ struct SubjectKind {
 const KINDS: [SubjectKind; 5] = [
     SubjectKind {
         name: "event",
-        types: &["Event", "Festival", "Hackathon"],
+        types: "Event Festival Hackathon",
         fields: &[
             (Text, "name name, place location.name, organizer organizer"),
             (Day, "start startDate, end endDate"),
@@ -61,7 +62,7 @@ const KINDS: [SubjectKind; 5] = [
     },
     SubjectKind {
         name: "recipe",
-        types: &["Recipe"],
+        types: "Recipe",
         fields: &[
             (Text, "name name, yield recipeYield yield, prep_time prepTime, cook_time cookTime, \
                 total_time totalTime, calories nutrition.calories"),
@@ -73,7 +74,7 @@ const KINDS: [SubjectKind; 5] = [
     },
     SubjectKind {
         name: "job",
-        types: &["JobPosting"],
+        types: "JobPosting",
         fields: &[
             (Text, "title title name, organization hiringOrganization, \
                 currency baseSalary.currency salaryCurrency, \
@@ -90,7 +91,7 @@ const KINDS: [SubjectKind; 5] = [
     },
     SubjectKind {
         name: "course",
-        types: &["Course"],
+        types: "Course",
         fields: &[
             (Text, "name name, code courseCode, provider provider, level educationalLevel, \
                 workload hasCourseInstance.courseWorkload timeRequired"),
@@ -101,10 +102,7 @@ const KINDS: [SubjectKind; 5] = [
     },
     SubjectKind {
         name: "residence",
-        types: &[
-            "RealEstateListing", "Residence", "SingleFamilyResidence", "House", "Apartment", "ApartmentComplex",
-            "Accommodation", "GatedResidenceCommunity",
-        ],
+        types: "RealEstateListing Residence SingleFamilyResidence House Apartment ApartmentComplex Accommodation GatedResidenceCommunity",
         fields: &[
             (Text, "name name, \
                 area_unit floorSize.unitText floorSize.unitCode about.floorSize.unitText about.floorSize.unitCode, \
@@ -132,7 +130,7 @@ pub fn kind_of(name: &str) -> Option<usize> {
     if name.ends_with("Event") && !is_listed(name, NO_EVENTS) {
         return Some(0);
     }
-    KINDS.iter().position(|kind| kind.types.contains(&name))
+    KINDS.iter().position(|kind| is_listed(name, kind.types))
 }
 
 /// What is stated of a field.
@@ -237,9 +235,7 @@ pub(super) fn at<'d>(graph: &Graph<'d>, object: Value<'d>, path: &str) -> Fallib
     for name in path.split('.') {
         let mut next = Vec::new();
         for object in found {
-            let value = graph.whole(object)?.get(name);
-            let list = value.into_iter().flat_map(Value::items);
-            let values = value.into_iter().chain(list).filter(|value| value.kind() != Kind::Array);
+            let values = each(graph.whole(object)?.get(name)).filter(|value| value.kind() != Kind::Array);
             next.try_extend(values.take(MOST.saturating_sub(next.len())))?;
         }
         found = next;

@@ -17,7 +17,7 @@ const BEFORE_KNOWN_SITES: [&str; 4] = ["：", "｜", "＿", "_"];
 const BEFORE_TOPICS: [&str; 3] = [" • View topic - ", " :: View topic - ", " » Blog Archive » "];
 
 /// Software of boards that ends titles with its name.
-const BOARDS: [&str; 5] = ["Discuz!", "phpBB", "phpwind", "PHPWind", "vBulletin"];
+const BOARDS: &str = "Discuz! phpBB phpwind PHPWind vBulletin";
 
 /// What editors and frameworks write for a title that nobody gave, and pages until their scripts run, by its key without a
 /// number.
@@ -205,7 +205,7 @@ fn without_software(title: &str) -> &str {
     let topic = BEFORE_TOPICS.iter().find_map(|before| title.rsplit_once(before)).map_or(title, |(_, topic)| topic);
     let powered = topic
         .rsplit_once(" - Powered by ")
-        .filter(|(_, by)| BOARDS.iter().any(|board| by.starts_with(board)));
+        .filter(|(_, by)| BOARDS.split(' ').any(|board| by.starts_with(board)));
     let rest = powered.map_or(topic, |(rest, _)| rest);
     let rest = rest.trim_end_matches("Â¶").trim_end_matches(['¶', ' ']).trim_end_matches(" #");
     let rest = without_open_separators(rest);

@@ -46,7 +46,7 @@ pub(super) fn hash_of_text(text: &str) -> u64 {
 }
 
 /// The blocks of one page, each once.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PageBlocks {
     hash: u64,
     /// The hashes of texts, with their samples.
@@ -68,9 +68,7 @@ impl PageBlocks {
         let middle = FROM_EACH_END..all.len().saturating_sub(FROM_EACH_END);
         let mut found = PageBlocks {
             hash,
-            texts: Vec::new(),
-            places: Vec::new(),
-            blocks: Vec::new(),
+            ..PageBlocks::default()
         };
         for (index, block) in all.iter().enumerate() {
             if middle.contains(&index) {

@@ -13,10 +13,7 @@ impl<'a> Profile<'a> {
         let mut merged = Profile {
             pages: (self.pages + other.pages).min(MAX_PAGES),
             threshold,
-            texts: Vec::new(),
-            places: Vec::new(),
-            kept: Vec::new(),
-            blocks: Vec::new(),
+            ..Profile::default()
         };
         let renumbered = |side: usize, block: &Block| Block {
             text: text_numbers[side][block.text as usize],

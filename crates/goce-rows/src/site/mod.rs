@@ -66,7 +66,7 @@ struct Block {
 }
 
 /// What the pages of a site share.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile<'a> {
     /// The number of all pages, kept or not.
     pages: u64,

@@ -28,6 +28,12 @@ pub struct Comma {
 }
 
 impl Comma {
+    /// Begins an object.
+    pub fn open(out: &mut Output) -> Rendered<Self> {
+        out.push("{")?;
+        Ok(Comma::default())
+    }
+
     /// Writes the comma, unless this is the first.
     pub fn push(&mut self, out: &mut Output) -> Rendered {
         if std::mem::replace(&mut self.is_due, true) {
@@ -133,8 +139,7 @@ impl<T: Copy> ByType<T> {
             work.charge(1);
             (places[*number as usize], *entry)
         });
-        out.push("{")?;
-        let mut keys = Comma::default();
+        let mut keys = Comma::open(out)?;
         let same_type = |(one, ..): &(u32, usize, T), (other, ..): &(u32, usize, T)| one == other;
         for ((name, _), items) in names.iter().zip(self.items.chunk_by(same_type)) {
             keys.key(out, name)?;

@@ -136,8 +136,7 @@ impl<'p> Items<'p> {
 
 /// Writes an item's types and address, and leaves it open.
 fn write_head(item: &Item<'_>, out: &mut Output) -> Rendered {
-    let mut comma = Comma::default();
-    out.push("{")?;
+    let mut comma = Comma::open(out)?;
     if !item.types.is_empty() {
         comma.key(out, "@type")?;
         write_strings(item.types.iter().map(|name| short(name)), out)?;

@@ -43,8 +43,7 @@ pub fn write(metas: &[Meta<'_>], comma: &mut Comma, out: &mut Output) -> Rendere
         (group(&one.name), one.place).cmp(&(group(&other.name), other.place))
     });
     comma.key(out, "opengraph")?;
-    let mut keys = Comma::default();
-    out.push("{")?;
+    let mut keys = Comma::open(out)?;
     for values in values.chunk_by(|one, other| group(&one.name) == group(&other.name)).checking(CHECK_EVERY) {
         let Some(first) = values.first() else {
             continue;
@@ -96,8 +95,7 @@ fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> R
         }
     }
     write_array(objects, out, |object, out| {
-        out.push("{")?;
-        let mut keys = Comma::default();
+        let mut keys = Comma::open(out)?;
         for (name, content) in object {
             keys.key(out, &name)?;
             push_string(out, content)?;

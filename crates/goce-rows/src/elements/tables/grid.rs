@@ -253,13 +253,12 @@ fn span(page: &Page, cell: usize, name: Name) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expect;
+    use crate::{expect, first_of};
 
     /// The places of the first table, with strokes between the rows: texts of cells, `=` before those of merged ones, `-` for none.
     fn of(html: &str) -> String {
         let page = crate::sample(html);
-        let table = page.nodes().iter().position(|node| node.tag() == Tag::Table).unwrap();
-        let rows = TableRows::of(&page, table).unwrap();
+        let rows = TableRows::of(&page, first_of(&page, Tag::Table).unwrap()).unwrap();
         let mut grid = Grid::of(&page, &rows.0, Places::MANY);
         let mut lines = Vec::new();
         while let Some(places) = grid.next_row().unwrap() {
@@ -299,8 +298,7 @@ mod tests {
     fn places_are_bounded() {
         let html = format!("<table>{}", "<tr><td colspan=1000 rowspan=65534>".repeat(100));
         let page = crate::sample(&html);
-        let table = page.nodes().iter().position(|node| node.tag() == Tag::Table).unwrap();
-        let rows = TableRows::of(&page, table).unwrap();
+        let rows = TableRows::of(&page, first_of(&page, Tag::Table).unwrap()).unwrap();
         let (left, limit) = (50_000, 70_000);
         let mut grid = Grid::of(&page, &rows.0, Places { left, limit });
         let error = std::iter::from_fn(|| grid.next_row().map(|row| row.map(|_| ())).transpose()).find_map(Result::err);

@@ -48,7 +48,7 @@ pub struct Byline {
     behind: Option<String>,
 }
 
-impl Walk<'_> {
+impl Walk {
     /// Notes a text behind the names that are open.
     pub fn behind_names(&mut self, text: &str) {
         for byline in self.bylines.iter_mut().flatten() {

@@ -216,7 +216,7 @@ impl Dates {
     }
 }
 
-impl Walk<'_> {
+impl Walk {
     /// Reads an element that states a date: `<time>` and others with such an attribute, and those with a class for one.
     pub fn date(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
         let is_time =

@@ -18,7 +18,7 @@ pub struct Item {
     named: Option<Field>,
 }
 
-impl Walk<'_> {
+impl Walk {
     /// `itemscope`, `itemtype` and `itemprop`, or RDFa's `typeof` and `property`.
     pub fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Fallible {
         let property = element.attr(names::ITEMPROP).or_else(|| {

@@ -41,8 +41,9 @@ impl OpenText {
     }
 }
 
-struct Walk<'s> {
-    statements: &'s mut Statements,
+#[derive(Default)]
+struct Walk {
+    statements: Statements,
     wanted: Wanted,
     /// What class and id say, by both of them: elements share most of theirs.
     said: Map<String, Said>,
@@ -98,34 +99,15 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let own_address = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]).next();
     let own_host = own_address.and_then(|(_, url)| host(url)).filter(|host| !host.is_empty());
     let own_host = own_host.map(try_to_owned).transpose()?;
+    let has_license =
+        wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
     let mut walk = Walk {
         own_host,
         wanted,
-        statements,
-        said: Map::default(),
-        names: String::new(),
-        depth: 0,
-        mute: None,
-        hidden: None,
-        has_license: wanted == Wanted::All
-            && links().any(|link| link.value().as_element().is_some_and(leads_to_license)),
-        figure: None,
-        has_picture: false,
-        license: None,
-        beside: None,
-        texts: [Vec::new(), Vec::new()],
-        items: Vec::new(),
-        works: 0,
-        has_typed: false,
-        elements: 0,
-        is_author_link: false,
-        bylines: [None, None],
-        near_line: NearLine::Nothing,
+        statements: std::mem::take(statements),
+        has_license,
         begins_block: true,
-        home_link: None,
-        dates: Dates::default(),
-        heading: None,
-        lower_headings: 0,
+        ..Walk::default()
     };
     for (step, is_hidden) in page.walk_seen().checking(CHECK_EVERY) {
         match step {
@@ -159,11 +141,12 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     walk.end_byline(Source::Element)?;
     walk.end_byline(Source::Class)?;
     walk.end_line()?;
-    walk.dates.state(walk.statements)?;
+    walk.dates.state(&mut walk.statements)?;
+    *statements = walk.statements;
     Ok(walk.has_typed)
 }
 
-impl Walk<'_> {
+impl Walk {
     fn open(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
         if tag == Tag::Html {
@@ -189,7 +172,7 @@ impl Walk<'_> {
             self.text(" ");
             self.begins_block = true;
         }
-        self.has_picture &= matches!(tag.display(), Display::Inline | Display::Break);
+        self.has_picture &= is_in_line(tag);
         self.has_picture |= tag == Tag::Img && self.license.is_none();
         if tag == Tag::Figure {
             self.figure.get_or_insert(self.depth);
@@ -337,7 +320,7 @@ impl Walk<'_> {
         if self.home_link == Some(depth) {
             self.home_link = Some(0);
         }
-        self.has_picture &= matches!(tag.display(), Display::Inline | Display::Break);
+        self.has_picture &= is_in_line(tag);
         self.edge();
         let mut named = Vec::new();
         for texts in &mut self.texts {
@@ -474,7 +457,7 @@ impl Beginnings {
     }
 }
 
-impl Walk<'_> {
+impl Walk {
     /// Returns what the names of an element say.
     fn said_by(&mut self, read: &Read<'_>) -> Fallible<Said> {
         self.names.clear();
@@ -533,6 +516,11 @@ impl<'p> Read<'p> {
         }
         read
     }
+}
+
+/// Returns `true` for an element that ends no block.
+fn is_in_line(tag: Tag) -> bool {
+    matches!(tag.display(), Display::Inline | Display::Break)
 }
 
 /// Returns `true` for an element that is the page or its work, whatever its names say.
