@@ -1,5 +1,6 @@
 //! Which blocks that are left between equal ones are versions of one block.
 
+use super::common::heaviest;
 use super::side::{Line, Side};
 use crate::prelude::*;
 use goce_core::texts::hashes::hash_text;
@@ -58,10 +59,7 @@ impl<'p> Comparer<'p> {
         let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
         let is_alone = old.len() == 1 && new.len() == 1;
         let are_as_many = old.len() == new.len();
-        // best[i][j]: the sum of likenesses of what stands behind i and j.
-        let row = new.len() + 1;
         let mut likenesses = try_filled(0u32, old.len() * new.len())?;
-        let mut best = try_filled(0u32, (old.len() + 1) * row)?;
         for (i, one) in old.iter().enumerate().rev() {
             for (j, other) in new.iter().enumerate().rev() {
                 let mut likeness = self.likeness(one, other);
@@ -76,30 +74,11 @@ impl<'p> Comparer<'p> {
                     (true, false) => LEAST,
                     (false, _) => LEAST_OF_OTHERS,
                 };
-                let likeness = if likeness < least { 0 } else { likeness };
-                likenesses[i * new.len() + j] = likeness;
-                let paired = if likeness > 0 {
-                    best[(i + 1) * row + j + 1] + likeness
-                } else {
-                    0
-                };
-                best[i * row + j] = paired.max(best[(i + 1) * row + j]).max(best[i * row + j + 1]);
+                likenesses[i * new.len() + j] = if likeness < least { 0 } else { likeness };
             }
         }
-        let (mut i, mut j) = (0, 0);
-        while i < old.len() && j < new.len() {
-            let likeness = likenesses[i * new.len() + j];
-            let all = best[i * row + j];
-            if likeness > 0 && all == best[(i + 1) * row + j + 1] + likeness {
-                pairs.try_push((old[i].number, new[j].number))?;
-                (i, j) = (i + 1, j + 1);
-            } else if all == best[(i + 1) * row + j] {
-                i += 1;
-            } else {
-                j += 1;
-            }
-        }
-        Ok(())
+        let found = heaviest(&likenesses, new.len())?;
+        pairs.try_extend(found.into_iter().map(|(i, j)| (old[i].number, new[j].number)))
     }
 
     /// A large gap: each old block is compared with the next few new ones.

@@ -15,6 +15,17 @@ use goce_core::texts::references::decode;
 /// The longest attribute, address, date or identifier that is read, in bytes.
 pub const LONGEST: usize = 64 * 1024;
 
+/// The roots of feeds, with what they have.
+const ROOTS: [(&str, Kind); 7] = [
+    ("rss", Kind::Item),
+    ("rdf", Kind::Item),
+    ("channel", Kind::Item),
+    ("feed", Kind::Entry),
+    ("urlset", Kind::Url),
+    ("sitemapindex", Kind::Sitemap),
+    ("opml", Kind::Outline),
+];
+
 /// An element whose text is read.
 struct Open<'x> {
     name: &'x str,
@@ -134,13 +145,8 @@ impl<'x> Reader<'x> {
         let (prefix, local) = parts(name);
         let is = |known: &str| local.eq_ignore_ascii_case(known);
         let Some(kind) = self.kind else {
-            let kind = match () {
-                () if is("rss") || is("rdf") || is("channel") => Kind::Item,
-                () if is("feed") => Kind::Entry,
-                () if is("urlset") => Kind::Url,
-                () if is("sitemapindex") => Kind::Sitemap,
-                () if is("opml") => Kind::Outline,
-                () => return Ok(false),
+            let Some((_, kind)) = ROOTS.into_iter().find(|(root, _)| is(root)) else {
+                return Ok(false);
             };
             self.kind = Some(kind);
             self.vocabularies.claim(prefix)?;

@@ -30,12 +30,6 @@ pub struct Column<K, V> {
 #[derive(Debug)]
 pub struct Columns<K, V>(pub Vec<Column<K, V>>);
 
-impl<K, V> Default for Columns<K, V> {
-    fn default() -> Self {
-        Columns(Vec::new())
-    }
-}
-
 impl<K: PartialEq, V: Default> Columns<K, V> {
     /// Returns what is kept of a column, to add a field of a record to it; `None` if the record has a field there already,
     /// and for columns behind the 64th.
@@ -65,7 +59,7 @@ fn by_trust<K: PartialEq>(
     key: impl Fn(&Field) -> Option<K>,
     weigh: impl Fn(&Field) -> f32,
 ) -> Fallible<Vec<Column<K, f32>>> {
-    let mut columns: Columns<K, f32> = Columns::default();
+    let mut columns: Columns<K, f32> = Columns(Vec::new());
     for (index, fields) in records.iter().enumerate().checking(CHECK_EVERY) {
         for field in fields.iter().take(FIELDS_COMPARED) {
             if let Some(key) = key(field)

@@ -51,7 +51,7 @@ fn names_in(
     times: &[Option<&Field>],
     sides: impl Fn(&Record) -> [Range<usize>; 2],
 ) -> Fallible<Vec<Option<Field>>> {
-    let mut columns: Columns<Look<'_>, Texts<'_>> = Columns::default();
+    let mut columns: Columns<Look<'_>, Texts<'_>> = Columns(Vec::new());
     for (index, (record, time)) in records.iter().zip(times).enumerate() {
         for side in sides(record) {
             let mut position = side.start;

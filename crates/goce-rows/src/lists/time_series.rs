@@ -42,7 +42,7 @@ impl KindTimes {
 
 /// How the times of records follow each other. The times of posts rise or fall; the days on which their authors joined
 /// do not.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct TimeSeries<'p> {
     kinds: Columns<Place<'p>, KindTimes>,
     /// The order of day and month, if only one of the two makes a kind of times rise or fall throughout.
@@ -57,7 +57,7 @@ impl<'p> TimeSeries<'p> {
         records: &[Vec<&Field>],
         order: DayOrder,
     ) -> Fallible<TimeSeries<'p>> {
-        let mut kinds: Columns<Place<'p>, KindTimes> = Columns::default();
+        let mut kinds: Columns<Place<'p>, KindTimes> = Columns(Vec::new());
         let orders = match order {
             DayOrder::Unknown => [DayOrder::DayFirst, DayOrder::MonthFirst],
             order => [order; 2],

@@ -1,9 +1,6 @@
 //! JSON-LD with the vocabulary of schema.org: the object that the page is about, and what it states.
 
 use crate::prelude::*;
-use std::sync::OnceLock;
-
-use rustc_hash::FxHashMap;
 
 use super::product::{Product, is_product};
 use super::rights::BESIDE;
@@ -37,13 +34,8 @@ const PROPERTIES: [(Field, &str, Option<&str>); 11] = [
 
 /// Returns the field that a property of microdata or RDFa states.
 pub fn field_of(name: &str) -> Option<Field> {
-    static FIELDS: OnceLock<FxHashMap<&str, Field>> = OnceLock::new();
-    let fields = FIELDS.get_or_init(|| {
-        let named =
-            PROPERTIES.into_iter().flat_map(|(field, names, _)| names.split(' ').map(move |name| (name, field)));
-        named.chain([("isAccessibleForFree", Field::Free)]).collect()
-    });
-    fields.get(name).copied()
+    let stated = PROPERTIES.iter().find(|(_, names, _)| is_listed(name, names)).map(|(field, ..)| *field);
+    stated.or((name == "isAccessibleForFree").then_some(Field::Free))
 }
 
 /// Types of things, other than works, that a page may be about.

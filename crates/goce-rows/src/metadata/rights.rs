@@ -30,11 +30,6 @@ pub struct Access {
     pub tier: Option<String>,
 }
 
-/// Returns `true` for an address of a licence of Creative Commons.
-pub fn is_creative_commons(address: &str) -> bool {
-    creative_commons(address).is_some()
-}
-
 /// Returns `true` for an address whose path says that it is of a licence: <https://www.gnu.org/copyleft/fdl.html>.
 /// Hosts have such letters in other words: <https://millicent.example>.
 pub fn is_license(address: &str) -> bool {
@@ -43,11 +38,11 @@ pub fn is_license(address: &str) -> bool {
     let path = behind_scheme.map_or(start.as_str(), |rest| rest.find('/').map_or("", |at| &rest[at..]));
     let begins = |at: usize| !path[..at].ends_with(char::is_alphabetic);
     let is_in_path = |word: &&str| path.match_indices(*word).any(|(at, _)| begins(at));
-    is_creative_commons(address) || ["licen", "copyleft", "lizenz"].iter().any(is_in_path)
+    creative_commons(address).is_some() || ["licen", "copyleft", "lizenz"].iter().any(is_in_path)
 }
 
 /// Returns the code of a licence of Creative Commons by its address: `CC BY-SA 4.0`.
-fn creative_commons(address: &str) -> Option<String> {
+pub fn creative_commons(address: &str) -> Option<String> {
     let rest = ["https://", "http://", "//"].into_iter().find_map(|scheme| address.strip_prefix(scheme))?;
     let rest = rest.strip_prefix("www.").unwrap_or(rest).strip_prefix("creativecommons.org/")?;
     let mut parts = rest.split('/');

@@ -195,10 +195,8 @@ impl Selected {
         let (id, position) = self.elements[number];
         let limit = self.budget.limit();
         let too_large = |error| match error {
-            RenderError::TooLarge { .. } | RenderError::LongPaths { .. } | RenderError::TooManyPlaces { .. } => {
-                SelectError::TooLarge { limit }
-            }
             RenderError::OutOfMemory => SelectError::OutOfMemory,
+            _ => SelectError::TooLarge { limit },
         };
         let xpath = page.xpath_of(id, &mut self.xpaths)?;
         let shown = position.map_or("", |at| page.text_at(at as usize));

@@ -288,10 +288,10 @@ mod tests {
             <table><tr><td colspan=0>a<td colspan=x>b<td colspan=' +2px'>c => a b c =c
             <table><tr><td colspan=-2>a<td rowspan=-1>b<tr><td>c => a b / c -
             <table><tfoot><tr><td>f<tbody><tr><td>b<thead><tr><td>h => h / b / f
-            <table><tr><td>a<table><tr><td>b</table><tr><td>c => a /  / b / c
             <table><tr hidden><td>a<tr><td>b => b",
             |html| Some(of(html)),
         );
+        assert_eq!(of("<table><tr><td>a<table><tr><td>b</table><tr><td>c"), "a\n\nb / c");
     }
 
     #[test]

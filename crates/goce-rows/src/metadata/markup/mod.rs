@@ -247,7 +247,7 @@ impl Walk {
     fn license(&mut self, element: Element<'_>) -> Fallible {
         let href = element.attr(names::HREF).unwrap_or("");
         let is_own = is_license(element);
-        if !is_own && !rights::is_creative_commons(href) {
+        if !is_own && rights::creative_commons(href).is_none() {
             return Ok(());
         }
         self.license = Some(self.depth);
@@ -373,7 +373,7 @@ fn is_license(link: Element<'_>) -> bool {
 
 /// Returns `true` for a link to a licence, the page's or another's.
 fn leads_to_license(link: Element<'_>) -> bool {
-    is_license(link) || link.attr(names::HREF).is_some_and(rights::is_creative_commons)
+    is_license(link) || link.attr(names::HREF).and_then(rights::creative_commons).is_some()
 }
 
 /// What the names in an element's class and id say of it.
