@@ -19,10 +19,10 @@ pub fn in_label<'t>(line: &'t str, language: Option<&str>) -> Option<&'t str> {
         }
         let is_label = before.ends_with("记者") || is_chinese && before.ends_with("記者");
         // 北京报道: what was reported is no name.
-        let is_work = REPORTS.split(' ').any(|report| part.ends_with(report));
+        let is_work = || REPORTS.split(' ').any(|report| part.ends_with(report));
         if (credits || is_label && part.chars().count() <= 4)
             && is_east_asian(part)
-            && !is_work
+            && !is_work()
             && !is(Role::Nobody, part)
         {
             return Some(part);

@@ -26,7 +26,8 @@ pub fn clean(value: &str) -> Option<String> {
         seen.split(|c: char| c.is_whitespace() || c.is_control()).filter(|part| !part.is_empty()).collect();
     let text = spaced.join(" ");
     let placeholder = text.contains("{{") || text.contains("<%") || text.contains("${");
-    let is_nothing = is_one("null, undefined, none, n/a, [object object]", &text.to_ascii_lowercase());
+    let nothing = ["null", "undefined", "none", "n/a", "[object Object]"];
+    let is_nothing = nothing.iter().any(|word| text.eq_ignore_ascii_case(word));
     (text.contains(char::is_alphanumeric) && !placeholder && !is_nothing).then_some(text)
 }
 
