@@ -127,9 +127,8 @@ fn is_picture_of_content(page: &Page, content: &Content<'_>, link: usize) -> boo
 /// The addresses of the links of the content.
 struct Known<'p> {
     addresses: Map<&'p str, ()>,
-    /// Where the content begins and ends.
-    first: usize,
-    last: usize,
+    /// From where the content begins to where it ends.
+    nodes: Range<usize>,
     /// The site of the page, if it is known.
     site: Option<String>,
 }
@@ -146,8 +145,7 @@ impl<'p> Known<'p> {
         }
         Ok(Known {
             addresses,
-            first: content.first(),
-            last: content.last(),
+            nodes: content.first()..content.last(),
             site: url.or_else(|| own_address(page)).and_then(site_of).map(str::to_ascii_lowercase),
         })
     }
@@ -160,8 +158,7 @@ impl<'p> Known<'p> {
 
     /// Returns `true` for a link between the first and the last content that leads where a link of the content does.
     fn is_of_content(&self, page: &Page, link: usize) -> bool {
-        (self.first..self.last).contains(&link)
-            && address(page, link).is_some_and(|address| self.addresses.contains_key(address))
+        self.nodes.contains(&link) && address(page, link).is_some_and(|address| self.addresses.contains_key(address))
     }
 }
 

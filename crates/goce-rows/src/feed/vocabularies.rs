@@ -96,9 +96,7 @@ impl Vocabularies {
 
     /// Forgets what elements below this depth declared.
     pub fn leave(&mut self, depth: usize) {
-        while self.bound.last().is_some_and(|bound| bound.depth > depth) {
-            self.bound.pop();
-        }
+        while self.bound.pop_if(|bound| bound.depth > depth).is_some() {}
     }
 
     /// Returns the vocabulary of a prefix; `None` for a prefix that nothing declares.

@@ -31,10 +31,7 @@ impl<'p> Buttons<'p> {
         };
         for (index, (record, parts)) in records.iter().zip(parts).enumerate() {
             interrupts::check();
-            for position in record.nodes.clone() {
-                if position.is_multiple_of(CHECK_EVERY) {
-                    interrupts::check();
-                }
+            for position in record.nodes.clone().checking(CHECK_EVERY) {
                 let Some(hash) = buttons.hash(position, parts) else {
                     continue;
                 };

@@ -120,16 +120,14 @@ impl<'p> TimeSeries<'p> {
 fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
     let [time, content, title] =
         [names::DATETIME, names::CONTENT, names::TITLE].map(|name| page.attribute(field.element, name));
-    let values = [time, content, title, fields::pointed_time(page, field.element)].map(|value| {
-        let value = value.unwrap_or("");
-        let is_one =
-            value.len() <= time_text::LONGEST && fields::stated(value).is_some_and(|form| form > TimeForm::Loose);
-        if is_one { value } else { "" }
-    });
+    let is_time = |value: &&str| {
+        value.len() <= time_text::LONGEST && fields::stated(value).is_some_and(|form| form > TimeForm::Loose)
+    };
+    let values = [time, content, title, fields::pointed_time(page, field.element)].map(|value| value.filter(is_time));
     let mut text = None;
     let mut of_order = |order| {
-        let mut stated = values.iter().filter(|value| !value.is_empty());
-        stated.find_map(|value| Moment::of_value(value, order)).or_else(|| {
+        let stated = values.iter().flatten().find_map(|value| Moment::of_value(value, order));
+        stated.or_else(|| {
             let text = *text.get_or_insert_with(|| time_text(page, field));
             time_text::moment(text, order)
         })

@@ -138,14 +138,13 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Rendered<(State
 /// Returns what the page's items of microdata and of RDFa state.
 fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Rendered<Vec<Typed>> {
     let mut typed = Vec::new();
-    let is_typed = |name: &str| product::is_product(name) || subject::kind_of(name).is_some();
     for items in [
         structured::microdata(page, url, Texts::Shown),
         structured::rdfa(page, url, Texts::Shown),
     ] {
         // The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of
         // their JSON.
-        let items = items.and_then(|items| items.of_types(is_typed, 64, Output::limited(1 << 20)));
+        let items = items.and_then(|items| items.of_types(subject::is_typed, 64, Output::limited(1 << 20)));
         let items = match items {
             // Data of such a length are none, and the page has other metadata.
             Err(RenderError::TooLarge { .. }) => continue,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::json_ld::{Graph, local_name, text};
 use super::price;
-use super::product::{Product, number, scalar, word};
+use super::product::{Product, is_product, number, scalar, word};
 use super::values::clean;
 use crate::feed::line_of_value;
 use crate::pairs;
@@ -131,6 +131,11 @@ pub fn kind_of(name: &str) -> Option<usize> {
         return Some(0);
     }
     KINDS.iter().position(|kind| is_listed(name, kind.types))
+}
+
+/// Returns `true` for a type of a product or of a subject of the table.
+pub fn is_typed(name: &str) -> bool {
+    is_product(name) || kind_of(name).is_some()
 }
 
 /// What is stated of a field.

@@ -236,15 +236,11 @@ fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) 
     // The site's name may be one of the titles.
     let is_stated = |part: &str| others.contains(&key(part)) && !is_site(&key(part));
     for separator in signs_in(title, &SEPARATORS) {
-        if let Some((rest, last)) = title.rsplit_once(separator)
-            && (is_site(&key(last)) || (is_stated(rest) && !is_stated(last)))
-        {
-            return rest.trim().to_owned();
-        }
-        if let Some((first, rest)) = title.split_once(separator)
-            && (is_site(&key(first)) || (is_stated(rest) && !is_stated(first)))
-        {
-            return rest.trim().to_owned();
+        let begins = title.split_once(separator).map(|(first, rest)| (rest, first));
+        for (rest, site) in title.rsplit_once(separator).into_iter().chain(begins) {
+            if is_site(&key(site)) || is_stated(rest) && !is_stated(site) {
+                return rest.trim().to_owned();
+            }
         }
     }
     let brackets = || title.strip_suffix('】').and_then(|title| title.rsplit_once('【'));

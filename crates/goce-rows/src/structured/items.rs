@@ -59,7 +59,8 @@ impl<'p> Items<'p> {
             return Ok(());
         };
         for name in names {
-            values.property(&name)?;
+            // About the memory that a property takes.
+            values.spend(96 + name.len())?;
             let value = match value {
                 Value::Text(text) => Value::Text(values.text(text)?),
                 Value::Item(place) => Value::Item(*place),

@@ -42,11 +42,6 @@ impl Values {
         self.spend(256)
     }
 
-    /// Counts a property that is kept, likewise.
-    pub fn property(&mut self, name: &str) -> Rendered {
-        self.spend(96 + name.len())
-    }
-
     /// Counts bytes that are kept.
     pub fn spend(&mut self, bytes: usize) -> Rendered {
         self.countdown.charge(bytes);

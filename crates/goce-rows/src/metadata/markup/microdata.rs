@@ -6,7 +6,7 @@
 use super::{Walk, start};
 use crate::metadata::json_ld::{field_of, rank};
 use crate::metadata::statements::{Field, Source};
-use crate::metadata::{product, subject};
+use crate::metadata::subject;
 use crate::prelude::*;
 
 /// An item of microdata that is open.
@@ -43,8 +43,7 @@ impl Walk {
             // An item within no other, or the main entity of a page.
             let on_top = parent.is_none_or(|_| property == Some("mainEntity"));
             let is_work = is_work && on_top && self.works == 0;
-            let is_typed = |name| product::is_product(name) || subject::kind_of(name).is_some();
-            self.has_typed |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(is_typed));
+            self.has_typed |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(subject::is_typed));
             let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
             self.works += usize::from(is_work && !is_page);
             self.items.push(Item {

@@ -322,26 +322,25 @@ impl Walk {
         }
         self.has_picture &= is_in_line(tag);
         self.edge();
-        let mut named = Vec::new();
-        for texts in &mut self.texts {
-            while let Some(open) = texts.pop_if(|open| open.depth == self.depth) {
-                // A text that was cut is no name and no date.
-                if open.text.len() >= TEXT {
-                } else if open.field == Field::Author && open.source != Source::Microdata {
-                    named.try_push(open)?;
-                } else if matches!(open.field, Field::Date | Field::Modified) && open.source != Source::Microdata {
-                    self.dates.add(open.field, open.source, &open.text)?;
-                } else {
-                    self.statements.add(open.field, open.source, &open.text)?;
+        for list in 0..self.texts.len() {
+            while let Some(open) = self.texts[list].pop_if(|open| open.depth == depth) {
+                let is_microdata = open.source == Source::Microdata;
+                match open.field {
+                    // A text that was cut is no name and no date.
+                    _ if open.text.len() >= TEXT => {}
+                    Field::Author if !is_microdata => {
+                        if open.text.contains(char::is_alphanumeric) {
+                            self.add_name(open.source, &open.text, open.element, open.goes_on)?;
+                        }
+                    }
+                    Field::Date | Field::Modified if !is_microdata => {
+                        self.dates.add(open.field, open.source, &open.text)?;
+                    }
+                    field => self.statements.add(field, open.source, &open.text)?,
                 }
             }
         }
-        for open in named {
-            if open.text.contains(char::is_alphanumeric) {
-                self.add_name(open.source, &open.text, open.element, open.goes_on)?;
-            }
-        }
-        while self.items.pop_if(|item| item.depth == self.depth).is_some() {}
+        while self.items.pop_if(|item| item.depth == depth).is_some() {}
         Ok(())
     }
 
