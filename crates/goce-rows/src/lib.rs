@@ -43,6 +43,8 @@ mod prelude {
     pub use goce_core::texts::words::is_listed;
 
     pub(crate) use crate::on_a_line;
+    #[cfg(test)]
+    pub(crate) use crate::{cases, expect, sample};
 }
 
 /// Returns a text on one line.
@@ -68,8 +70,8 @@ fn first_of(page: &Page, tag: Tag) -> Option<usize> {
 
 /// Returns the page of a test's markup.
 #[cfg(test)]
-fn sample(html: &str) -> goce_core::page::Page {
-    goce_core::page::Page::parse(html, &goce_core::page::Limits::default()).unwrap()
+fn sample(html: &str) -> Page {
+    Page::parse(html, &goce_core::page::Limits::default()).unwrap()
 }
 
 /// Returns the rows of a test's table: a line each, whose columns `=>` parts. Lines of `//` are remarks.

@@ -13,7 +13,7 @@ fn of_main(old: &str, new: &str) -> Vec<String> {
 }
 
 fn of_parts(old: &str, new: &str, select: impl Fn(&Page) -> Fallible<Selection>) -> Vec<String> {
-    let (old, new) = (crate::sample(old), crate::sample(new));
+    let (old, new) = (sample(old), sample(new));
     written(&old, &select(&old).unwrap(), &new, &select(&new).unwrap())
 }
 
@@ -97,7 +97,7 @@ fn words_decide_and_no_hash_of_them() {
         let html = format!(
             r#"<script type=application/ld+json>{{"@type": "NewsArticle", "articleBody": "{text}"}}</script><div id=app></div>"#
         );
-        let page = crate::sample(&html);
+        let page = sample(&html);
         let selection = auto::select(&page, &Options::default()).unwrap();
         assert!(selection.hidden_content().is_some());
         (page, selection)
@@ -206,7 +206,7 @@ fn writing_without_spaces_is_compared_by_characters() {
 fn content_that_is_not_shown_is_compared_by_lines() {
     let page = |text: &str| {
         let json = format!(r#"{{"@type": "NewsArticle", "articleBody": "{text}"}}"#);
-        crate::sample(&format!("<script type=application/ld+json>{json}</script><div id=app></div>"))
+        sample(&format!("<script type=application/ld+json>{json}</script><div id=app></div>"))
     };
     let text = FIVE.join("\\n");
     let (old, new) = (page(&text), page(&text.replace("autumn", "spring")));
@@ -236,7 +236,7 @@ fn hostile_versions_take_linear_work() {
         (String::new(), unlike(1)),
         ("<h6>h<p>".repeat(n), "<h1>h<p>a".repeat(n)),
     ] {
-        let (old, new) = (crate::sample(&old), crate::sample(&new));
+        let (old, new) = (sample(&old), sample(&new));
         let (a, b) = (Selection::whole(&old).unwrap(), Selection::whole(&new).unwrap());
         let (diff, checks) = interrupts::counted(|| Diff::of((&old, &a), (&new, &b)).unwrap());
         assert!(diff.changes().len() <= old.blocks().len() + new.blocks().len());

@@ -293,7 +293,6 @@ fn has_session_id(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cases, expect};
 
     /// The words of a block that count, whose text nodes are divided by `_`.
     fn lasting(text: &str, place: Place) -> String {

@@ -73,7 +73,7 @@ mod tests {
 
     /// The texts of the headings above each `<a>`, with `|` between links.
     fn of_links(html: &str) -> String {
-        let page = crate::sample(html);
+        let page = sample(html);
         let links = (0..page.nodes().len()).filter(|at| page.tag(*at) == Tag::A);
         let mut row_paths = RowPaths::of(&page);
         let paths = heading_paths(&page, links).unwrap();
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn levels_and_sections() {
-        crate::expect(
+        expect(
             "
             <a>x</a><h1>One</h1><a>x</a><h3>Three</h3><a>x</a><h2>Two</h2><a>x</a> => |One|One/Three|One/Two
             <article><h1>One</h1><h2>T<br>w</h2><a>x</a></article><footer><a>x</a></footer> => One/T w|

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn of(html: &str) -> Vec<Image> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let url = Some("https://a.example/b/");
         let mut images = Images::of(&page, &Selection::whole(&page).unwrap(), url).unwrap();
         std::iter::from_fn(|| images.next_image(&page).unwrap()).collect()
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn pictures_of_the_content() {
-        let page = crate::sample(
+        let page = sample(
             "<header><img src=1></header><article><figure><img src=2></figure><p>Text</p><img src=3><p>Text</p>\
              <div class=share><img src=4></div><img src=5 width=20></article><aside><div><img src=6></div></aside>",
         );

@@ -152,10 +152,9 @@ fn is_link(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     fn of(html: &str, url: Option<&str>) -> Vec<Link> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let mut links = Links::of(&page, &Selection::whole(&page).unwrap(), url).unwrap();
         std::iter::from_fn(|| links.next_link(&page).unwrap()).collect()
     }

@@ -174,14 +174,13 @@ fn address(page: &Page, link: usize) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
     use crate::elements::Links;
 
     const TEXT: &str = "The harbour froze over night, and the ferry stayed where it was, as nobody had expected it to.";
 
     /// The text and the region of each link of a page whose content are the paragraphs of class `c`.
     fn of(html: &str) -> Vec<(String, &'static str)> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let content = (0..page.nodes().len()).filter(|at| page.class(*at) == "c");
         let selection = Selection::subtrees(&page, content).unwrap();
         let mut links = Links::of(&page, &selection, Some("https://a.example/b")).unwrap();

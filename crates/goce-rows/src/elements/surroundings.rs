@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn of(html: &str) -> Option<String> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let link = crate::first_of(&page, Tag::A).unwrap();
         let block = page.blocks().iter().find(|block| block.nodes().end > link)?;
         around(&page, &page.subtree(link), &block.nodes()).map(str::to_owned)

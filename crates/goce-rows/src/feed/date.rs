@@ -105,7 +105,7 @@ Monday, May 3, 2021 - 10:00 => 2021-05-03 10:00:00.0
             let found = OffsetDateTime::from_unix_timestamp_nanos(i128::from(instant(text)?) * 1000).unwrap();
             Some(found.to_string().replace(" +00:00:00", ""))
         };
-        crate::expect(DATES, read);
+        expect(DATES, read);
         assert_eq!(instant(" 2021-05-03\t"), instant("2021-05-03"));
         for text in ["", "yesterday", "0000-00-00", "Mon, 31 Feb 2021 10:00:00 GMT", "x y z"] {
             assert_eq!(instant(text), None, "{text}");

@@ -98,10 +98,11 @@ fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::lists::items;
+    use crate::prelude::*;
 
     fn texts(card: impl Fn(usize) -> String, count: usize) -> Vec<String> {
         let cards: String = (0..count).map(|n| format!("<li class=card>{}</li>", card(n))).collect();
-        let items = items(&crate::sample(&format!("<ul>{cards}</ul>")), None).unwrap();
+        let items = items(&sample(&format!("<ul>{cards}</ul>")), None).unwrap();
         items.into_iter().map(|item| item.text.unwrap_or_default()).collect()
     }
 

@@ -114,11 +114,10 @@ fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expect;
 
     #[test]
     fn parts_of_a_product() {
-        let page = crate::sample(
+        let page = sample(
             "<li><a href=/p/1><img src=a.png></a><h3><a href=/p/1>A chair</a></h3>\
              <del>$20</del> <span class=price>$1<sup>5</sup></span><a href=#buy>Buy</a></li>",
         );
@@ -150,7 +149,7 @@ mod tests {
             <p><b>2</b> TL</p> => -
             <span><b>2020</b> EURO</span> => -",
             |html| {
-                let page = crate::sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
+                let page = sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
                 let price = parts(&page, 0..page.nodes().len()).price?;
                 Some(page.text_at(price).to_owned())
             },

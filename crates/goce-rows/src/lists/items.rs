@@ -136,7 +136,7 @@ mod tests {
 
     fn of(html: &str) -> Vec<Item> {
         let url = Some("https://a.example/list/");
-        items(&crate::sample(html), url).unwrap()
+        items(&sample(html), url).unwrap()
     }
 
     fn titles(html: &str) -> Vec<String> {
@@ -157,7 +157,7 @@ mod tests {
             "<nav><a href=/>Home</a><a href=/a>All chairs</a><a href=/b>New chairs</a></nav><ul>{products}</ul>\
              <footer><a href=/i>Imprint</a><a href=/t>Terms</a><a href=/c>Contact</a></footer>"
         );
-        let page = crate::sample(&html);
+        let page = sample(&html);
         let items = of(&html);
         assert_eq!(items.len(), 3);
         let second = items[1].clone();

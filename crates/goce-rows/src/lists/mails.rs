@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn two_mails_are_a_thread() {
         let pre = "<pre>From: Ann @ 2021-05-03 10:00 UTC (<a href=x>raw</a>)\n\nOne &amp; two.</pre><hr>";
-        let of = |html: &str| mails(&crate::sample(html)).unwrap();
+        let of = |html: &str| mails(&sample(html)).unwrap();
         assert_eq!(of(pre), []);
         let found = of(&pre.repeat(2));
         assert_eq!(found[1].posted_at.as_deref(), Some("2021-05-03T10:00:00Z"));

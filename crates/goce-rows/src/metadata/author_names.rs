@@ -415,7 +415,6 @@ fn once(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cases, expect};
 
     const VALUES: &str = "Ann Miller => Ann Miller
 By Ann Miller => Ann Miller

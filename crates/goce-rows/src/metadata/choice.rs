@@ -248,7 +248,6 @@ fn language_tag(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expect;
 
     #[test]
     fn languages() {

@@ -128,7 +128,7 @@ fn has_sign(text: &str, sign: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expect;
+    use crate::prelude::*;
 
     const PRICE: &str = "12 => 12
 1299.00 => 1299

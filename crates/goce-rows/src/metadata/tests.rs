@@ -1,10 +1,9 @@
 use super::*;
-use crate::cases;
 use serde_json::json;
 
 /// Returns the metadata of a page, and checks that what names it is in it.
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
-    let page = crate::sample(html);
+    let page = sample(html);
     let metadata = Metadata::of(&page, url).unwrap();
     let naming = Naming::of(&page, url).unwrap();
     assert_eq!((&naming.title, &naming.sitename), (&metadata.title, &metadata.sitename), "{html}");

@@ -258,7 +258,7 @@ fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
+    use crate::prelude::*;
 
     #[test]
     fn titles_without_sites() {

@@ -2,7 +2,7 @@ use super::*;
 
 /// Returns the ids of the matching elements, and the names of those without an id.
 fn found(html: &str, selector: &str) -> Vec<String> {
-    let page = crate::sample(html);
+    let page = sample(html);
     let selector = Selector::parse(selector).unwrap();
     let selected = selector.select(&page).unwrap();
     let ids = (0..selected.len()).map(|number| {
@@ -22,7 +22,7 @@ const PAGE: &str = "<!DOCTYPE html><title>t</title>\
 
 /// Checks rows of a selector and the elements of [`PAGE`] that match it.
 fn check(table: &str) {
-    crate::expect(table, |selector| Some(found(PAGE, selector).join(" ")).filter(|names| !names.is_empty()));
+    expect(table, |selector| Some(found(PAGE, selector).join(" ")).filter(|names| !names.is_empty()));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn errors_quote_what_was_read() {
         };
         assert_eq!((format!("{:?}", error.problem).as_str(), error.read.as_str()), (problem, read), "{selector}");
     };
-    for [selector, problem, read] in crate::cases(
+    for [selector, problem, read] in cases(
         "
          => NoSelector =>
         :is() => NoSelector => :is()
@@ -174,7 +174,7 @@ fn rows_have_the_text_that_shows_and_the_html_of_the_page() {
     let html = "<!DOCTYPE html><title>A &amp; B</title><p>one<br>two <span hidden>not</span><svg viewBox=0><path/></svg>\
         <pre>\n x &lt; &nbsp;y</pre><a href='?a&amp;b=\"c\"<'>l</a><script>1 < 2</script><template><i>t</i></template>\
         <div></div>";
-    let page = crate::sample(html);
+    let page = sample(html);
     let row = |selector: &str| {
         let selector = Selector::parse(selector).unwrap();
         let mut selected = selector.select(&page).unwrap();
@@ -208,7 +208,7 @@ fn rows_have_the_text_that_shows_and_the_html_of_the_page() {
 #[test]
 fn rows_together_are_bounded() {
     let html = "<div>".repeat(200) + &"<p>some text".repeat(30_000);
-    let page = crate::sample(&html);
+    let page = sample(&html);
     let selector = Selector::parse("*").unwrap();
     let mut selected = selector.select(&page).unwrap();
     let rows = (0..selected.len()).map(|number| selected.row(number, &page));
@@ -249,7 +249,7 @@ fn hostile_selectors() -> Vec<String> {
 
 #[test]
 fn places_among_many_siblings_are_found() {
-    let page = crate::sample(&"<p>".repeat(200_000));
+    let page = sample(&"<p>".repeat(200_000));
     let selected = Selector::parse("p:nth-child(odd)").unwrap().select(&page).unwrap();
     assert_eq!(selected.len(), 100_000);
 }
@@ -265,7 +265,7 @@ fn work_and_stack_are_bounded() {
     ];
     let select_all = move || {
         for shape in shapes {
-            let page = crate::sample(&shape(10_000));
+            let page = sample(&shape(10_000));
             for selector in hostile_selectors() {
                 let of = Selector::parse(&selector).unwrap();
                 let (result, checks) = interrupts::counted(|| of.select(&page));

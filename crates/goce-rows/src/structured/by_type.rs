@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn schema_org_goes_without_saying() {
-        crate::expect(
+        expect(
             "
             https://schema.org/Product => Product
              http://www.schema.org/Product  => Product

@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn text_has_single_spaces() {
-        let page = crate::sample("<p> a\n<b>b</b>c <i> d</i><template>e</template></p><p>f");
+        let page = sample("<p> a\n<b>b</b>c <i> d</i><template>e</template></p><p>f");
         let html = page.tree().root();
         let paragraph =
             html.descendants().find(|node| node.value().as_element().is_some_and(|e| e.local() == names::P));

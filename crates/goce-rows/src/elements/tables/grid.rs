@@ -253,11 +253,11 @@ fn span(page: &Page, cell: usize, name: Name) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{expect, first_of};
+    use crate::first_of;
 
     /// The places of the first table, with strokes between the rows: texts of cells, `=` before those of merged ones, `-` for none.
     fn of(html: &str) -> String {
-        let page = crate::sample(html);
+        let page = sample(html);
         let rows = TableRows::of(&page, first_of(&page, Tag::Table).unwrap()).unwrap();
         let mut grid = Grid::of(&page, &rows.0, Places::MANY);
         let mut lines = Vec::new();
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn places_are_bounded() {
         let html = format!("<table>{}", "<tr><td colspan=1000 rowspan=65534>".repeat(100));
-        let page = crate::sample(&html);
+        let page = sample(&html);
         let rows = TableRows::of(&page, first_of(&page, Tag::Table).unwrap()).unwrap();
         let (left, limit) = (50_000, 70_000);
         let mut grid = Grid::of(&page, &rows.0, Places { left, limit });

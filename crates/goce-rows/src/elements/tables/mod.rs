@@ -219,10 +219,9 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cases, expect};
 
     fn of(html: &str) -> Vec<Table> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let mut tables = Tables::of(&page, &Selection::whole(&page).unwrap()).unwrap();
         std::iter::from_fn(|| tables.next_table(&page).unwrap()).collect()
     }
@@ -298,7 +297,7 @@ mod tests {
         let spans = format!("<table>{}", "<tr><td colspan=1000 rowspan=65534>x".repeat(1000));
         let cell = format!("<table><tr><td rowspan=0>{}<tr>{}", "word ".repeat(2000), "<tr>".repeat(9000));
         for (html, by_places) in [(spans, true), (cell, false)] {
-            let page = crate::sample(&html);
+            let page = sample(&html);
             let mut tables = Tables::of(&page, &Selection::default()).unwrap();
             let error = tables.next_table(&page).unwrap_err();
             assert_eq!(matches!(error, RenderError::TooManyPlaces { .. }), by_places, "{error}");

@@ -1,9 +1,8 @@
 use super::*;
-use crate::cases;
 
 /// Rows of author, time and text; "-" for what a post has not.
 fn rows(html: &str) -> Vec<[String; 3]> {
-    let posts = posts(&crate::sample(html)).unwrap();
+    let posts = posts(&sample(html)).unwrap();
     let field = |field: Option<String>| field.unwrap_or_else(|| "-".to_owned());
     let row = |post: Post| [field(post.author), field(post.posted_at), post.text];
     posts.into_iter().map(row).collect()
@@ -332,7 +331,7 @@ fn posts_in_lists_of_definitions_end_where_the_next_begins() {
     let text = "<dd class=t>A chain lasts longest, and the rope behind it.";
     let html = post(text) + &post(&text.repeat(2));
     let checks = |count: usize| {
-        let page = crate::sample(&format!("<dl>{}</dl>", html.repeat(count)));
+        let page = sample(&format!("<dl>{}</dl>", html.repeat(count)));
         goce_core::interrupts::counted(|| posts(&page).unwrap()).1
     };
     let (few, many) = (checks(100), checks(800));
