@@ -168,8 +168,8 @@ impl Side {
     }
 }
 
-/// Returns `true` if a short element around a block, or its own, says that it is an advertisement: by its class, its ID,
-/// or a label as its first text. Advertisements are others with every visit.
+/// Returns `true` if a short element around a block, or its own, says that it is an advertisement: by its class, its
+/// ID, or a label as its first text. Advertisements are others with every visit.
 fn is_advertisement(page: &Page, element: usize) -> bool {
     let is_label = |text: &str| {
         let text = text.trim().trim_end_matches(':');

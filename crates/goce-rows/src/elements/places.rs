@@ -7,7 +7,8 @@ use goce_core::render::Content;
 
 /// What notices of copyright say, in lower case.
 const NOTICES: &str = "\
-    copyright, all rights reserved, (c) , 版权所有, alle rechte, tous droits, derechos reservados, direitos reservados, diritti riservati";
+    copyright, all rights reserved, (c) , 版权所有, alle rechte, tous droits, \
+    derechos reservados, direitos reservados, diritti riservati";
 
 /// What the elements around a node say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -102,7 +102,8 @@ const KINDS: [SubjectKind; 5] = [
     },
     SubjectKind {
         name: "residence",
-        types: "RealEstateListing Residence SingleFamilyResidence House Apartment ApartmentComplex Accommodation GatedResidenceCommunity",
+        types: "RealEstateListing Residence SingleFamilyResidence House Apartment ApartmentComplex Accommodation \
+            GatedResidenceCommunity",
         fields: &[
             (Text, "name name, \
                 area_unit floorSize.unitText floorSize.unitCode about.floorSize.unitText about.floorSize.unitCode, \

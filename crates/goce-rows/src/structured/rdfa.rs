@@ -21,8 +21,9 @@ const PREFIXES: &str = "\
     schema http://schema.org/, og http://ogp.me/ns#, dc http://purl.org/dc/terms/, \
     dcterms http://purl.org/dc/terms/, dc11 http://purl.org/dc/elements/1.1/, foaf http://xmlns.com/foaf/0.1/, \
     v http://rdf.data-vocabulary.org/#, gr http://purl.org/goodrelations/v1#, sioc http://rdfs.org/sioc/ns#, \
-    skos http://www.w3.org/2004/02/skos/core#, rdf http://www.w3.org/1999/02/22-rdf-syntax-ns#, rdfs http://www.w3.org/2000/01/rdf-schema#, \
-    xsd http://www.w3.org/2001/XMLSchema#, owl http://www.w3.org/2002/07/owl#, vcard http://www.w3.org/2006/vcard/ns#, \
+    skos http://www.w3.org/2004/02/skos/core#, rdf http://www.w3.org/1999/02/22-rdf-syntax-ns#, \
+    rdfs http://www.w3.org/2000/01/rdf-schema#, xsd http://www.w3.org/2001/XMLSchema#, \
+    owl http://www.w3.org/2002/07/owl#, vcard http://www.w3.org/2006/vcard/ns#, \
     cc http://creativecommons.org/ns#, ctag http://commontag.org/ns#, rev http://purl.org/stuff/rev#, \
     void http://rdfs.org/ns/void#, dcat http://www.w3.org/ns/dcat#, prov http://www.w3.org/ns/prov#";
 

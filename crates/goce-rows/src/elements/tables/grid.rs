@@ -255,7 +255,8 @@ mod tests {
     use super::*;
     use crate::first_of;
 
-    /// The places of the first table, with strokes between the rows: texts of cells, `=` before those of merged ones, `-` for none.
+    /// The places of the first table, with strokes between the rows: texts of cells, `=` before those of merged ones,
+    /// `-` for none.
     fn of(html: &str) -> String {
         let page = sample(html);
         let rows = TableRows::of(&page, first_of(&page, Tag::Table).unwrap()).unwrap();

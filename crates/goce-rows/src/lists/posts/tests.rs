@@ -205,13 +205,16 @@ fn expect_filled(post: &str) {
 fn names_by_their_links() {
     // Hacker News, Discuz, Flarum.
     expect_filled(
-        "<table><tr><td><span><a href='user?id=NAME'>NAME</a> <span title=DAYT10:00:00><a href='item?id=1'>9 hours ago</a></span></span><div class=c>TEXT</div></table>",
+        "<table><tr><td><span><a href='user?id=NAME'>NAME</a> <span title=DAYT10:00:00>\
+         <a href='item?id=1'>9 hours ago</a></span></span><div class=c>TEXT</div></table>",
     );
     expect_filled(
-        "<div class=x><div class=authi><a href=space-uid-7.html>NAME</a></div><em>DAY 10:00</em><div class=t_f>TEXT</div></div>",
+        "<div class=x><div class=authi><a href=space-uid-7.html>NAME</a></div><em>DAY 10:00</em>\
+         <div class=t_f>TEXT</div></div>",
     );
     expect_filled(
-        "<div class=x><a href=/u/7><span>INITIAL</span><span class=username>NAME</span></a> <time datetime=DAY>x</time><div class=body>TEXT</div></div>",
+        "<div class=x><a href=/u/7><span>INITIAL</span><span class=username>NAME</span></a> <time datetime=DAY>x\
+         </time><div class=body>TEXT</div></div>",
     );
 }
 
@@ -244,7 +247,8 @@ fn names_and_times_as_software_writes_them() {
     });
     // A theme of WordPress.
     expect_filled(
-        "<li><p class=comment-author><b>NAME</b> <i class=says>says</i>:</p><time datetime=DAY>x</time><div class=t>TEXT</div>",
+        "<li><p class=comment-author><b>NAME</b> <i class=says>says</i>:</p><time datetime=DAY>x</time>\
+         <div class=t>TEXT</div>",
     );
     // The time in the link to the person, and a user whose name ends with a verb.
     expect_thread(|name, day, text| {
@@ -258,10 +262,12 @@ fn names_and_times_as_software_writes_them() {
     assert_eq!(rows(&thread(says))[0][0], "Ann says");
     // Mastodon, Bugzilla.
     expect_filled(
-        "<div class=s><a href=/@x/7><time datetime=DAY>x</time></a><a href=/@x><b>NAME</b></a><div class=t>TEXT</div></div>",
+        "<div class=s><a href=/@x/7><time datetime=DAY>x</time></a><a href=/@x><b>NAME</b></a><div class=t>TEXT\
+         </div></div>",
     );
     expect_filled(
-        "<div class=s><i><a href=x#7>Comment DIGIT</a></i> <b class=v><a href=mailto:x>NAME</a></b> <i>DAY 10:00</i><pre>TEXT</pre></div>",
+        "<div class=s><i><a href=x#7>Comment DIGIT</a></i> <b class=v><a href=mailto:x>NAME</a></b> <i>DAY 10:00\
+         </i><pre>TEXT</pre></div>",
     );
 }
 
@@ -398,7 +404,8 @@ fn what_stands_around_each_text_is_left_out() {
         ("", "<div class=r>Likes: 3</div>"),
     ] {
         expect_filled(&format!(
-            "<div class=p><div class=h><b>NAME</b> <i>DAY 10:00</i></div><div class=b>{before}<div class=m>TEXT</div>{behind}</div></div>"
+            "<div class=p><div class=h><b>NAME</b> <i>DAY 10:00</i></div><div class=b>{before}<div class=m>TEXT\
+             </div>{behind}</div></div>"
         ));
     }
 }
@@ -407,7 +414,8 @@ fn what_stands_around_each_text_is_left_out() {
 fn counts_are_no_posts() {
     let html = thread(|name, day, text| {
         format!(
-            "<tr><td><a href=/{name}>{}</a><tr><td><span class=score>9 points</span> by <a href='user?id={name}'>{name}</a> <time datetime={day}>x</time>",
+            "<tr><td><a href=/{name}>{}</a><tr><td><span class=score>9 points</span> by \
+             <a href='user?id={name}'>{name}</a> <time datetime={day}>x</time>",
             &text[..20]
         )
     });

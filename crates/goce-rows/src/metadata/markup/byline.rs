@@ -62,7 +62,8 @@ impl Walk {
         }
     }
 
-    /// Reads a text, more than white space, that may name the author below the heading: "By Ann Miller", "Autor:" and "Ann Miller".
+    /// Reads a text, more than white space, that may name the author below the heading: "By Ann Miller", "Autor:" and
+    /// "Ann Miller".
     pub fn line(&mut self, text: &str) -> Fallible {
         let text = text.trim_ascii();
         let begins_block = std::mem::take(&mut self.begins_block);
