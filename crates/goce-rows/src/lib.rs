@@ -28,6 +28,7 @@ use prelude::*;
 mod prelude {
     pub use std::borrow::Cow;
     pub use std::ops::Range;
+    pub use std::sync::LazyLock;
 
     pub use goce_core::dates::{DayOrder, Moment};
     pub use goce_core::element_names::Meaning;

@@ -1,6 +1,6 @@
 //! The words of bylines, in the languages of the pages.
 
-use std::sync::{LazyLock, OnceLock};
+use crate::prelude::*;
 
 use crate::pairs;
 use rustc_hash::FxHashSet;
@@ -127,10 +127,9 @@ const PHRASES: [(Role, &str); 9] = [
 
 /// Returns `true` for a phrase of a role.
 pub fn is(role: Role, phrase: &str) -> bool {
-    static ROLES: OnceLock<FxHashSet<(Role, &str)>> = OnceLock::new();
-    let roles = ROLES.get_or_init(|| {
+    static ROLES: LazyLock<FxHashSet<(Role, &str)>> = LazyLock::new(|| {
         let named = |(role, phrases): (Role, &'static str)| phrases.split("; ").map(move |phrase| (role, phrase));
         PHRASES.into_iter().flat_map(named).collect()
     });
-    roles.contains(&(role, phrase))
+    ROLES.contains(&(role, phrase))
 }

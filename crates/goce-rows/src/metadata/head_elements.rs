@@ -1,7 +1,6 @@
 //! The statements of `<meta>`, `<link>` and `<title>`.
 
 use crate::prelude::*;
-use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
@@ -78,17 +77,14 @@ const NAMES: &[(Source, &[(Field, &str)])] = {
     ]
 };
 
-fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
-    static BY_NAME: OnceLock<FxHashMap<&str, (Field, Source)>> = OnceLock::new();
-    BY_NAME.get_or_init(|| {
-        let fields = NAMES
-            .iter()
-            .flat_map(|(source, fields)| fields.iter().map(|(field, names)| (*source, *field, *names)));
-        fields
-            .flat_map(|(source, field, names)| names.split(' ').map(move |name| (name, (field, source))))
-            .collect()
-    })
-}
+static BY_NAME: LazyLock<FxHashMap<&str, (Field, Source)>> = LazyLock::new(|| {
+    let fields = NAMES
+        .iter()
+        .flat_map(|(source, fields)| fields.iter().map(|(field, names)| (*source, *field, *names)));
+    fields
+        .flat_map(|(source, field, names)| names.split(' ').map(move |name| (name, (field, source))))
+        .collect()
+});
 
 /// Labels of a Twitter card before the author's name, as WordPress plugins write them.
 const WRITTEN_BY: &str = "\
@@ -129,7 +125,7 @@ impl HeadReader {
             } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
                 statements.add(Field::Author, Source::Twitter, content)?;
             }
-            if let Some((field, source)) = by_name().get(name.as_str()) {
+            if let Some((field, source)) = BY_NAME.get(name.as_str()) {
                 return statements.add(*field, *source, content);
             }
             // The longest statement about one robot that is read, in bytes. Of one about all of them the start is read.

@@ -17,7 +17,6 @@ use goce_core::page::{Display, WalkStep};
 use goce_core::areas::start_of_name as start;
 use goce_core::texts::site::host;
 use microdata::Item;
-use std::sync::LazyLock;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
