@@ -22,10 +22,57 @@ pub mod select;
 pub mod site;
 pub mod structured;
 
+use prelude::*;
+
+/// What most of the modules need.
+mod prelude {
+    pub use std::borrow::Cow;
+    pub use std::ops::Range;
+    pub use std::sync::LazyLock;
+
+    pub use goce_core::dates::{DayOrder, Moment};
+    pub use goce_core::element_names::Meaning;
+    pub use goce_core::extract::Selection;
+    pub use goce_core::html::{Element, names};
+    pub use goce_core::json::push_string;
+    pub use goce_core::keyed::Map;
+    pub use goce_core::output::{Budget, Output, RenderError, Rendered};
+    pub use goce_core::page::link_target::{LinkResolver, LinkTarget};
+    pub use goce_core::page::{Page, Tag};
+    pub use goce_core::prelude::*;
+    pub use goce_core::texts::spaces::{single_spaced, start_of};
+    pub use goce_core::texts::words::is_listed;
+
+    pub(crate) use crate::on_a_line;
+    #[cfg(test)]
+    pub(crate) use crate::{cases, expect, sample};
+}
+
+/// Returns a text on one line.
+fn on_a_line(text: &str) -> Fallible<String> {
+    single_spaced(text, char::is_whitespace)
+}
+
+/// Returns the rows of a table such as `de german, en english`: each a word and what stands behind that.
+fn pairs(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    table.split(", ").filter_map(|pair| pair.split_once(' '))
+}
+
+/// Returns the language that a page names, as it is written; `""` for none.
+fn language_of(page: &Page) -> &str {
+    let language = first_of(page, Tag::Html).and_then(|html| page.attribute(html, names::LANG));
+    language.map_or("", |language| start_of(language, 256))
+}
+
+/// Returns the position of the first element of a tag.
+fn first_of(page: &Page, tag: Tag) -> Option<usize> {
+    page.nodes().iter().position(|node| node.tag() == tag)
+}
+
 /// Returns the page of a test's markup.
 #[cfg(test)]
-fn sample(html: &str) -> goce_core::page::Page {
-    goce_core::page::Page::parse(html, &goce_core::page::Limits::default()).unwrap()
+fn sample(html: &str) -> Page {
+    Page::parse(html, &goce_core::page::Limits::default()).unwrap()
 }
 
 /// Returns the rows of a test's table: a line each, whose columns `=>` parts. Lines of `//` are remarks.
@@ -33,4 +80,12 @@ fn sample(html: &str) -> goce_core::page::Page {
 fn cases<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
     let rows = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     rows.map(|line| line.split("=>").map(str::trim).collect::<Vec<_>>().try_into().unwrap())
+}
+
+/// Checks what a function returns for each row of a test's table, which has that in its second column: `-` for nothing.
+#[cfg(test)]
+fn expect(table: &str, of: impl Fn(&str) -> Option<String>) {
+    for [given, expected] in cases(table) {
+        assert_eq!(of(given).as_deref().unwrap_or("-"), expected, "{given}");
+    }
 }

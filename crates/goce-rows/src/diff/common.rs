@@ -8,10 +8,8 @@
 //! [`goce_core::evaluate`] finds a longest one, whatever time that takes, because a measure has to be exact. Here the time
 //! must be linear, and of several equal ones the first pairs count.
 
-use std::ops::Range;
-
 use super::NONE;
-use goce_core::prelude::*;
+use crate::prelude::*;
 
 /// A part of both sequences.
 struct Part {
@@ -152,32 +150,14 @@ impl Search<'_> {
 
     /// The longest common subsequence of short ranges.
     fn table(&mut self, a: Range<usize>, b: Range<usize>) -> Fallible {
-        let (height, width) = (a.len(), b.len());
-        self.cells_left -= height * width;
-        // lengths[i][j]: of what stands behind i in a and behind j in b. A side has less than 2^16 numbers where the
-        // other has two; where it has one no length is more than 1.
-        let row = width + 1;
-        let mut lengths = try_filled(0u16, (height + 1) * row)?;
-        for i in (0..height).rev() {
-            self.work.charge(width);
-            for j in (0..width).rev() {
-                lengths[i * row + j] = if self.a[a.start + i] == self.b[b.start + j] {
-                    lengths[(i + 1) * row + j + 1].saturating_add(1)
-                } else {
-                    lengths[(i + 1) * row + j].max(lengths[i * row + j + 1])
-                };
-            }
+        self.cells_left -= a.len() * b.len();
+        let mut are_same = try_with_capacity(a.len() * b.len())?;
+        for one in &self.a[a.clone()] {
+            self.work.charge(b.len());
+            are_same.extend(self.b[b.clone()].iter().map(|other| u32::from(one == other)));
         }
-        let (mut i, mut j) = (0, 0);
-        while i < height && j < width {
-            if self.a[a.start + i] == self.b[b.start + j] {
-                self.pair(a.start + i, b.start + j)?;
-                (i, j) = (i + 1, j + 1);
-            } else if lengths[(i + 1) * row + j] >= lengths[i * row + j + 1] {
-                i += 1;
-            } else {
-                j += 1;
-            }
+        for (i, j) in heaviest(&are_same, b.len())? {
+            self.pair(a.start + i, b.start + j)?;
         }
         Ok(())
     }
@@ -212,6 +192,38 @@ impl Search<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the pairs of places in two sequences, in the order of both, that weigh most together. `weights` has a row of
+/// `width` for each place in the first.
+pub fn heaviest(weights: &[u32], width: usize) -> Fallible<Vec<(usize, usize)>> {
+    let height = weights.len() / width;
+    // best[i][j]: the most of what stands behind i and j.
+    let row = width + 1;
+    let mut best = try_filled(0u32, (height + 1) * row)?;
+    let paired = |best: &[u32], i: usize, j: usize| match weights[i * width + j] {
+        0 => 0,
+        weight => best[(i + 1) * row + j + 1] + weight,
+    };
+    for i in (0..height).rev() {
+        for j in (0..width).rev() {
+            best[i * row + j] = paired(&best, i, j).max(best[(i + 1) * row + j]).max(best[i * row + j + 1]);
+        }
+    }
+    let mut pairs = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    // Where nothing is left that weighs anything, no pair is.
+    while i < height && j < width && best[i * row + j] > 0 {
+        if best[i * row + j] == paired(&best, i, j) {
+            pairs.try_push((i, j))?;
+            (i, j) = (i + 1, j + 1);
+        } else if best[i * row + j] == best[(i + 1) * row + j] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    Ok(pairs)
 }
 
 /// Returns the longest subsequence of pairs whose second numbers ascend (Fredman 1975). All numbers differ.

@@ -1,8 +1,8 @@
 //! Which blocks that are left between equal ones are versions of one block.
 
+use super::common::heaviest;
 use super::side::{Line, Side};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
 use goce_core::texts::hashes::hash_text;
 use goce_core::texts::words::words_checking;
 
@@ -59,10 +59,7 @@ impl<'p> Comparer<'p> {
         let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
         let is_alone = old.len() == 1 && new.len() == 1;
         let are_as_many = old.len() == new.len();
-        // best[i][j]: the sum of likenesses of what stands behind i and j.
-        let row = new.len() + 1;
         let mut likenesses = try_filled(0u32, old.len() * new.len())?;
-        let mut best = try_filled(0u32, (old.len() + 1) * row)?;
         for (i, one) in old.iter().enumerate().rev() {
             for (j, other) in new.iter().enumerate().rev() {
                 let mut likeness = self.likeness(one, other);
@@ -77,30 +74,11 @@ impl<'p> Comparer<'p> {
                     (true, false) => LEAST,
                     (false, _) => LEAST_OF_OTHERS,
                 };
-                let likeness = if likeness < least { 0 } else { likeness };
-                likenesses[i * new.len() + j] = likeness;
-                let paired = if likeness > 0 {
-                    best[(i + 1) * row + j + 1] + likeness
-                } else {
-                    0
-                };
-                best[i * row + j] = paired.max(best[(i + 1) * row + j]).max(best[i * row + j + 1]);
+                likenesses[i * new.len() + j] = if likeness < least { 0 } else { likeness };
             }
         }
-        let (mut i, mut j) = (0, 0);
-        while i < old.len() && j < new.len() {
-            let likeness = likenesses[i * new.len() + j];
-            let all = best[i * row + j];
-            if likeness > 0 && all == best[(i + 1) * row + j + 1] + likeness {
-                pairs.try_push((old[i].number, new[j].number))?;
-                (i, j) = (i + 1, j + 1);
-            } else if all == best[(i + 1) * row + j] {
-                i += 1;
-            } else {
-                j += 1;
-            }
-        }
-        Ok(())
+        let found = heaviest(&likenesses, new.len())?;
+        pairs.try_extend(found.into_iter().map(|(i, j)| (old[i].number, new[j].number)))
     }
 
     /// A large gap: each old block is compared with the next few new ones.
@@ -118,10 +96,9 @@ impl<'p> Comparer<'p> {
                 ahead.clear();
                 taken = from;
             }
-            while ahead.len() < AHEAD && taken < new.len() {
-                let Some(number) = new.get(taken) else {
-                    break;
-                };
+            while ahead.len() < AHEAD
+                && let Some(number) = new.get(taken)
+            {
                 ahead.try_push(self.candidate(self.new, *number)?)?;
                 taken += 1;
             }
@@ -185,20 +162,15 @@ impl<'p> Comparer<'p> {
     fn candidate(&mut self, (side, page): (&Side, &Page), number: u32) -> Fallible<Candidate> {
         let line: &Line = &side.lines[number as usize];
         let mut hashes = Vec::new();
-        'words: for word in words_checking(side.text(page, line)) {
+        for word in words_checking(side.text(page, line)) {
             // A word of writing without spaces would be a sentence.
             let has_spaces = word.chars().next().is_none_or(|c| c < '\u{2e80}' && !('\u{e00}'..'\u{e80}').contains(&c));
             if has_spaces {
                 hashes.try_push(hash_text(word, 2))?;
             } else {
-                for c in word.chars() {
-                    if hashes.len() == MOST_WORDS {
-                        break 'words;
-                    }
-                    hashes.try_push(u64::from(c))?;
-                }
+                hashes.try_extend(word.chars().take(MOST_WORDS - hashes.len()).map(u64::from))?;
             }
-            if hashes.len() >= MOST_WORDS {
+            if hashes.len() == MOST_WORDS {
                 break;
             }
         }

@@ -5,7 +5,6 @@
 //! ([`numbering`]). What is left between them is paired by its words ([`likeness`]). Counters, times since and the like do
 //! not count ([`volatile_text`]).
 
-mod advertisements;
 mod common;
 mod likeness;
 mod numbering;
@@ -16,9 +15,7 @@ mod words;
 use self::likeness::Comparer;
 use self::numbering::{Numbering, Sequence, are_same};
 use self::side::{Line, Side};
-use goce_core::extract::Selection;
-use goce_core::page::Page;
-use goce_core::prelude::*;
+use crate::prelude::*;
 
 /// No number of a line, pair or place.
 const NONE: u32 = u32::MAX;
@@ -225,7 +222,7 @@ impl Partners {
         let mut work = Countdown::new(CHECK_EVERY);
         for at_new in (0..=new.lines.len()).checking(CHECK_EVERY) {
             let partner = self.of_new.get(at_new);
-            let is_left = |line: &Line, partner: &Partner| partner.fate == Fate::Alone && line.counts();
+            let is_left = |line: &Line, partner: &Partner| partner.fate == Fate::Alone && line.counts;
             let end_old = match partner {
                 None => old.lines.len(),
                 Some(partner) if matches!(partner.fate, Fate::InOrder { .. }) => partner.number as usize,
@@ -261,7 +258,7 @@ impl Partners {
         let left = |lines: &[Line], partners: &[Partner]| -> Fallible<Vec<u32>> {
             let mut left = Vec::new();
             for (index, (line, partner)) in lines.iter().zip(partners).enumerate().checking(CHECK_EVERY) {
-                if partner.fate == Fate::Alone && line.counts() && line.is_content {
+                if partner.fate == Fate::Alone && line.counts && line.is_content {
                     left.try_push(index as u32)?;
                 }
             }
@@ -289,7 +286,7 @@ impl Partners {
         for (index, &end) in ends.iter().enumerate().checking(CHECK_EVERY) {
             for (at, line) in old.iter().enumerate().take(end as usize).skip(at_old) {
                 work.charge(1);
-                if self.of_old[at].fate == Fate::Alone && line.is_content && line.counts() {
+                if self.of_old[at].fate == Fate::Alone && line.is_content && line.counts {
                     changes.try_push(Change {
                         op: Op::Removed,
                         old: at as u32,
@@ -303,7 +300,7 @@ impl Partners {
             };
             let partner_is_content = old.get(partner.number as usize).is_some_and(|old| old.is_content);
             let op = match partner.fate {
-                Fate::Alone if line.is_content && line.counts() => Op::Added,
+                Fate::Alone if line.is_content && line.counts => Op::Added,
                 Fate::InOrder { is_changed: true } if line.is_content || partner_is_content => Op::Changed,
                 Fate::Moved if line.is_content && partner_is_content => Op::Moved,
                 _ => continue,

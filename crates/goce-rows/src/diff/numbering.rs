@@ -4,16 +4,16 @@
 //! hash by which they are looked up is new in every process, so no page can make many blocks share one. It changes no
 //! number.
 
+use crate::prelude::*;
 use std::hash::{BuildHasher, Hasher};
 
 use goce_core::html::numbering::Numbers;
 
 use super::side::Side;
 use goce_core::keyed::RandomState;
-use goce_core::page::Page;
-use goce_core::prelude::*;
 
 /// The blocks of a version that count.
+#[derive(Default)]
 pub struct Sequence {
     /// Their numbers, in the order of the version.
     pub numbers: Vec<u32>,
@@ -47,12 +47,9 @@ impl<'p> Numbering<'p> {
 
     /// Returns the numbers of the blocks of a version that count.
     pub fn sequence(&mut self, side: &'p Side, page: &'p Page) -> Fallible<Sequence> {
-        let mut sequence = Sequence {
-            numbers: Vec::new(),
-            lines: Vec::new(),
-        };
+        let mut sequence = Sequence::default();
         for (index, line) in side.lines.iter().enumerate().checking(CHECK_EVERY) {
-            if line.counts() {
+            if line.counts {
                 sequence.numbers.try_push(self.number(side.lasting(page, line))?)?;
                 sequence.lines.try_push(index as u32)?;
             }

@@ -1,16 +1,12 @@
 //! One version of a page as it is compared: its blocks, what each says, and which are content.
 
-use std::borrow::Cow;
-
+use crate::prelude::*;
 use goce_core::html::numbering::Texts;
 
 use super::NONE;
-use super::advertisements::is_advertisement;
 use super::volatile_text::{MOST_WORDS, Place, Tokens};
-use goce_core::extract::Selection;
-use goce_core::page::{Block, HeadingLevels, Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::start_of;
+use super::words::AD_LABELS;
+use goce_core::page::{Block, HeadingLevels};
 
 /// A block of a version.
 #[derive(Clone, Copy, Debug)]
@@ -23,17 +19,11 @@ pub struct Line {
     lasting: u32,
     /// The level of the heading that it is; 0 for none.
     level: u8,
-    counts: bool,
+    /// The block has words that last, and is no advertisement.
+    pub counts: bool,
     pub is_content: bool,
     /// The tag of its element.
     pub tag: Tag,
-}
-
-impl Line {
-    /// Returns `true` if the block has words that last, and is no advertisement.
-    pub fn counts(&self) -> bool {
-        self.counts
-    }
 }
 
 /// One version of a page.
@@ -178,11 +168,33 @@ impl Side {
     }
 }
 
+/// Returns `true` if a short element around a block, or its own, says that it is an advertisement: by its class, its
+/// ID, or a label as its first text. Advertisements are others with every visit.
+fn is_advertisement(page: &Page, element: usize) -> bool {
+    let is_label = |text: &str| {
+        let text = text.trim().trim_end_matches(':');
+        text.len() <= 32 && is_listed(&text.to_lowercase(), AD_LABELS)
+    };
+    // The most words of an advertisement.
+    let mut short = near(page, element).take_while(|around| page.word_count(page.subtree(*around)) <= 60);
+    short.any(|position| {
+        let mut names = [names::CLASS, names::ID].into_iter().filter_map(|name| page.attribute(position, name));
+        // Nodes of an element in which its first text is looked for.
+        let mut nodes = page.subtree(position).take(16);
+        // Bytes of a class or an ID that are read.
+        names.any(|names| Meaning::Advertisement.is_said_by(start_of(names, 256)))
+            || nodes.find(|node| page.tag(*node) == Tag::Text).is_some_and(|first| is_label(page.text_at(first)))
+    })
+}
+
 /// Returns the level of the heading that an element is or stands in; 0 for none.
 fn level(page: &Page, element: usize) -> u8 {
-    // Elements around a block in which a heading is looked for, with its own.
-    let mut around = std::iter::once(element).chain(page.around(element)).take(4);
-    around.find_map(|around| page.tag(around).heading_level()).unwrap_or(0)
+    near(page, element).find_map(|around| page.tag(around).heading_level()).unwrap_or(0)
+}
+
+/// Returns the element of a block and the next few around it: it may be a heading or an advertisement by these.
+fn near(page: &Page, element: usize) -> impl Iterator<Item = usize> {
+    std::iter::once(element).chain(page.around(element)).take(4)
 }
 
 /// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.

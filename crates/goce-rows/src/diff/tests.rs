@@ -1,23 +1,20 @@
 use super::*;
-use goce_core::extract::{Options, Selection, auto};
+use goce_core::extract::{Options, auto};
 use goce_core::texts::hashes::{hash_text, mix};
 
 /// The changes of two versions that are content as a whole, a line each: sign, headings, old and new text.
 fn whole(old: &str, new: &str) -> Vec<String> {
-    let (old, new) = (crate::sample(old), crate::sample(new));
-    let (a, b) = (Selection::whole(&old).unwrap(), Selection::whole(&new).unwrap());
-    written(&old, &a, &new, &b)
+    of_parts(old, new, Selection::whole)
 }
 
 /// The same of what is in `<main>`.
 fn of_main(old: &str, new: &str) -> Vec<String> {
-    let (old, new) = (crate::sample(old), crate::sample(new));
-    let main = |page: &Page| {
-        let position = (0..page.nodes().len()).find(|at| page.tag(*at) == goce_core::page::Tag::Main);
-        Selection::subtrees(page, position).unwrap()
-    };
-    let (a, b) = (main(&old), main(&new));
-    written(&old, &a, &new, &b)
+    of_parts(old, new, |page| Selection::subtrees(page, crate::first_of(page, Tag::Main)))
+}
+
+fn of_parts(old: &str, new: &str, select: impl Fn(&Page) -> Fallible<Selection>) -> Vec<String> {
+    let (old, new) = (sample(old), sample(new));
+    written(&old, &select(&old).unwrap(), &new, &select(&new).unwrap())
 }
 
 fn written(old: &Page, a: &Selection, new: &Page, b: &Selection) -> Vec<String> {
@@ -45,11 +42,11 @@ fn page(paragraphs: &[&str]) -> String {
 
 #[test]
 fn equal_versions_have_no_changes() {
-    assert_eq!(whole(&page(&FIVE), &page(&FIVE)), Vec::<String>::new());
-    assert_eq!(whole("", ""), Vec::<String>::new());
+    assert_eq!(whole(&page(&FIVE), &page(&FIVE)), [""; 0]);
+    assert_eq!(whole("", ""), [""; 0]);
     // Neither whitespace nor markup nor addresses are text.
     let new = page(&FIVE).replace("rivers and", "<b>rivers</b>\n  and").replace("<p>", "<div class=x>");
-    assert_eq!(whole(&page(&FIVE), &new.replace("</p>", "</div>")), Vec::<String>::new());
+    assert_eq!(whole(&page(&FIVE), &new.replace("</p>", "</div>")), [""; 0]);
 }
 
 #[test]
@@ -93,14 +90,14 @@ fn words_decide_and_no_hash_of_them() {
     let outside = |text: &str| format!("<main><p>{a}</main><p>{text}");
     assert_eq!(of_main(&inside(old), &outside(new)), changed);
     assert_eq!(of_main(&outside(old), &inside(new)), changed);
-    assert_eq!(of_main(&outside(old), &inside(old)), Vec::<String>::new());
+    assert_eq!(of_main(&outside(old), &inside(old)), [""; 0]);
     // Content that is not shown.
     let hidden = |text: &str| {
         let text = format!("{a}\\n{}", text.replace('"', "\\\""));
         let html = format!(
             r#"<script type=application/ld+json>{{"@type": "NewsArticle", "articleBody": "{text}"}}</script><div id=app></div>"#
         );
-        let page = crate::sample(&html);
+        let page = sample(&html);
         let selection = auto::select(&page, &Options::default()).unwrap();
         assert!(selection.hidden_content().is_some());
         (page, selection)
@@ -143,7 +140,7 @@ fn cells_are_paired_by_their_place() {
 #[test]
 fn what_is_no_content_does_not_count() {
     let page = |menu: &str, text: &str| format!("<nav>{menu}</nav><main><p>{text}</p></main><footer>{menu}</footer>");
-    assert_eq!(of_main(&page("<p>a<p>b", "text"), &page("<p>c", "text")), Vec::<String>::new());
+    assert_eq!(of_main(&page("<p>a<p>b", "text"), &page("<p>c", "text")), [""; 0]);
     assert_eq!(
         of_main(&page("a", "text one two"), &page("b", "text one three")),
         ["~ [] text one two | text one three"]
@@ -151,12 +148,12 @@ fn what_is_no_content_does_not_count() {
     // Content in one version alone, but shown by both.
     let inside = "<main><p>one<p>two and two and two and two</main>";
     let outside = "<main><p>one</main><p>two and two and two and two";
-    assert_eq!(of_main(inside, outside), Vec::<String>::new());
-    assert_eq!(of_main(outside, inside), Vec::<String>::new());
+    assert_eq!(of_main(inside, outside), [""; 0]);
+    assert_eq!(of_main(outside, inside), [""; 0]);
     let inside = "<main><p>one<p>By Ann Lee, 3 hours ago</main>";
     let outside = "<main><p>one</main><p>By Ann Lee, 5 days ago";
-    assert_eq!(of_main(inside, outside), Vec::<String>::new());
-    assert_eq!(of_main(outside, inside), Vec::<String>::new());
+    assert_eq!(of_main(inside, outside), [""; 0]);
+    assert_eq!(of_main(outside, inside), [""; 0]);
 }
 
 #[test]
@@ -174,9 +171,9 @@ fn counters_and_times_do_not_count() {
     };
     let old = page("1,234", "3 hours", "Monday, 23 November 2026");
     let new = page("1,240", "a day", "Tuesday, 24 November 2026");
-    assert_eq!(whole(&old, &new), Vec::<String>::new());
+    assert_eq!(whole(&old, &new), [""; 0]);
     assert_eq!(whole("<p>12 dead in flood", "<p>15 dead in flood"), ["~ [] 12 dead in flood | 15 dead in flood"]);
-    assert_eq!(whole("<p>1 comment<p>text", "<p>text"), Vec::<String>::new());
+    assert_eq!(whole("<p>1 comment<p>text", "<p>text"), [""; 0]);
 }
 
 #[test]
@@ -191,7 +188,7 @@ fn advertisements_do_not_count() {
         ["<div><b>Anzeige:</b><p>Cheap flights</p></div>", ""],
         ["", "<div id=ad_3><div><p>New shoes</p></div></div>"],
     ] {
-        assert_eq!(whole(&page(old), &page(new)), Vec::<String>::new());
+        assert_eq!(whole(&page(old), &page(new)), [""; 0]);
     }
     assert_eq!(whole(&page("<div class=add>Cheap flights</div>"), &page("")).len(), 1);
     // A page of small ads.
@@ -209,7 +206,7 @@ fn writing_without_spaces_is_compared_by_characters() {
 fn content_that_is_not_shown_is_compared_by_lines() {
     let page = |text: &str| {
         let json = format!(r#"{{"@type": "NewsArticle", "articleBody": "{text}"}}"#);
-        crate::sample(&format!("<script type=application/ld+json>{json}</script><div id=app></div>"))
+        sample(&format!("<script type=application/ld+json>{json}</script><div id=app></div>"))
     };
     let text = FIVE.join("\\n");
     let (old, new) = (page(&text), page(&text.replace("autumn", "spring")));
@@ -239,7 +236,7 @@ fn hostile_versions_take_linear_work() {
         (String::new(), unlike(1)),
         ("<h6>h<p>".repeat(n), "<h1>h<p>a".repeat(n)),
     ] {
-        let (old, new) = (crate::sample(&old), crate::sample(&new));
+        let (old, new) = (sample(&old), sample(&new));
         let (a, b) = (Selection::whole(&old).unwrap(), Selection::whole(&new).unwrap());
         let (diff, checks) = interrupts::counted(|| Diff::of((&old, &a), (&new, &b)).unwrap());
         assert!(diff.changes().len() <= old.blocks().len() + new.blocks().len());

@@ -1,6 +1,6 @@
 //! Words by which [`volatile_text`](super::volatile_text) knows times, dates and counters, in lower case.
 
-use std::sync::OnceLock;
+use crate::prelude::*;
 
 use rustc_hash::FxHashMap;
 
@@ -55,17 +55,12 @@ const WORDS: [(Kind, &str); 9] = [
 
 /// Returns the kind of a word in lower case that is no number.
 pub fn kind(word: &str) -> Kind {
-    static KINDS: OnceLock<FxHashMap<&str, Kind>> = OnceLock::new();
-    let kinds = KINDS.get_or_init(|| {
-        let mut kinds = FxHashMap::default();
-        for (kind, words) in WORDS {
-            for word in words.split(' ') {
-                kinds.entry(word).or_insert(kind);
-            }
-        }
-        kinds
+    static KINDS: LazyLock<FxHashMap<&str, Kind>> = LazyLock::new(|| {
+        // A word of several kinds is of the first.
+        let kinds = WORDS.into_iter().rev();
+        kinds.flat_map(|(kind, words)| words.split(' ').map(move |word| (word, kind))).collect()
     });
-    match kinds.get(word) {
+    match KINDS.get(word) {
         Some(Kind::Filler) | None if month(word).is_some() => Kind::Month,
         known => known.copied().unwrap_or(Kind::Other),
     }

@@ -1,12 +1,9 @@
 //! Links that stand together: short texts make a menu, titles and pictures make teasers.
 
-use std::ops::Range;
-
 use super::link_signs::{has_fragment, has_picture, leads_within, width};
 use super::places::is_most;
 use super::regions::Region;
-use goce_core::page::Page;
-use goce_core::prelude::*;
+use crate::prelude::*;
 
 /// The links that stand together.
 #[derive(Debug)]
@@ -111,9 +108,9 @@ impl Groups {
                 Region::Other
             };
         };
-        let mean = self.mean_width(page, link);
-        let all = page.text_of(nodes.clone()).len();
+        let all = page.text_of(nodes).len();
         let sum = self.sum(&links);
+        let mean = sum.width as f32 / links.len().max(1) as f32;
         let share = sum.bytes as f32 / all.max(1) as f32;
         // The width below which a link of a list is no title, even in a heading.
         let is_label = own < 18 && share >= 0.7;

@@ -1,9 +1,7 @@
 //! The headings that a place of a page stands below.
 
-use goce_core::output::Rendered;
-use goce_core::page::{HeadingLevels, Page, RowPaths, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::single_spaced;
+use crate::prelude::*;
+use goce_core::page::{HeadingLevels, RowPaths};
 
 /// The positions of the headings above a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +17,7 @@ impl HeadingPath {
         for heading in self.0.iter() {
             let text = page.text_at(heading as usize);
             paths.spend(text.len())?;
-            texts.try_push(single_spaced(text, char::is_whitespace)?)?;
+            texts.try_push(on_a_line(text)?)?;
         }
         Ok(texts)
     }
@@ -73,30 +71,28 @@ fn ends_headings(tag: Tag) -> bool {
 mod tests {
     use super::*;
 
-    /// The texts of the headings above each `<a>`.
-    fn of_links(html: &str) -> Vec<String> {
-        let page = crate::sample(html);
+    /// The texts of the headings above each `<a>`, with `|` between links.
+    fn of_links(html: &str) -> String {
+        let page = sample(html);
         let links = (0..page.nodes().len()).filter(|at| page.tag(*at) == Tag::A);
         let mut row_paths = RowPaths::of(&page);
         let paths = heading_paths(&page, links).unwrap();
-        paths.iter().map(|path| path.texts(&page, &mut row_paths).unwrap().join("/")).collect()
+        let texts = paths.iter().map(|path| path.texts(&page, &mut row_paths).unwrap().join("/"));
+        texts.collect::<Vec<_>>().join("|")
     }
 
     #[test]
     fn levels_and_sections() {
-        for (html, expected) in [
-            (
-                "<a>x</a><h1>One</h1><a>x</a><h3>Three</h3><a>x</a><h2>Two</h2><a>x</a>",
-                &["", "One", "One/Three", "One/Two"][..],
-            ),
-            ("<article><h1>One</h1><h2>T\n w</h2><a>x</a></article><footer><a>x</a></footer>", &["One/T w", ""]),
-            ("<div><div><h2>Two</h2></div></div><p><a>x</a>", &["Two"]),
-            ("<h2>Two <a>x</a></h2><a>y</a>", &["", "Two x"]),
-            ("<h1>A</h1><h2>C</h2><section><h2>B</h2><a>x</a></section><a>x</a>", &["A/B", "A/C"]),
-            ("<h1> </h1><a>x</a><div role=heading aria-level=9>R</div><a>x</a>", &["", "R"]),
-            ("<table><tr><td><h3>In</h3><a>x</a><td><a>x</a></table>", &["In", ""]),
-        ] {
-            assert_eq!(of_links(html), expected, "{html}");
-        }
+        expect(
+            "
+            <a>x</a><h1>One</h1><a>x</a><h3>Three</h3><a>x</a><h2>Two</h2><a>x</a> => |One|One/Three|One/Two
+            <article><h1>One</h1><h2>T<br>w</h2><a>x</a></article><footer><a>x</a></footer> => One/T w|
+            <div><div><h2>Two</h2></div></div><p><a>x</a> => Two
+            <h2>Two <a>x</a></h2><a>y</a> => |Two x
+            <h1>A</h1><h2>C</h2><section><h2>B</h2><a>x</a></section><a>x</a> => A/B|A/C
+            <h1> </h1><a>x</a><div role=heading aria-level=9>R</div><a>x</a> => |R
+            <table><tr><td><h3>In</h3><a>x</a><td><a>x</a></table> => In|",
+            |html| Some(of_links(html)),
+        );
     }
 }

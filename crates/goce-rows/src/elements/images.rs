@@ -1,17 +1,11 @@
 //! The pictures of a page.
 
-use super::line;
-use goce_core::extract::Selection;
-use goce_core::html::names;
-use goce_core::output::{Budget, Rendered};
-use goce_core::page::Page;
-use goce_core::page::link_target::LinkResolver;
+use super::{positions, seen_line};
+use crate::prelude::*;
 use goce_core::page::pictures::{
     LastPicture, caption_of, is_decoration, is_dot, is_picture, picture_address, picture_size,
 };
-use goce_core::prelude::*;
 use goce_core::render::Content;
-use goce_core::texts::spaces::start_of;
 
 /// A picture of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,15 +42,11 @@ impl Images {
     /// [`OutOfMemory`].
     pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Fallible<Self> {
         let content = Content::of(page, selection)?;
-        let mut found = Vec::new();
-        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            if is_picture(page, position) && !is_dot(page, position) {
-                let is_content = content.takes(&page.subtree(position)) && !is_decoration(page, position);
-                found.try_push((position as u32, is_content))?;
-            }
-        }
+        let shown = positions(page, |at| is_picture(page, at) && !is_dot(page, at))?;
+        let is_content = |at| content.takes(&page.subtree(at)) && !is_decoration(page, at);
+        let found = shown.into_iter().checking(CHECK_EVERY).map(|at| (at, is_content(at as usize)));
         Ok(Images {
-            found: found.into_iter(),
+            found: try_collect(found)?.into_iter(),
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
             last: LastPicture::default(),
@@ -78,9 +68,12 @@ impl Images {
             if self.last.is_copied_by(page, element, &url)? {
                 continue;
             }
-            let alt = page.attribute(element, names::ALT).map(|alt| self.line(page, alt)).transpose()?.flatten();
-            let caption = caption_of(page, element).map(|nodes| self.line(page, page.text_of(nodes)));
-            let caption = caption.transpose()?.flatten();
+            let mut written = |text: Option<&str>| match text {
+                Some(text) => seen_line(page, text, &mut self.budget),
+                None => Ok(None),
+            };
+            let alt = written(page.attribute(element, names::ALT))?;
+            let caption = written(caption_of(page, element).map(|nodes| page.text_of(nodes)))?;
             return Ok(Some(Image {
                 element,
                 url,
@@ -93,21 +86,14 @@ impl Images {
         }
         Ok(None)
     }
-
-    /// Returns the start of a text on one line; `None` for an empty one.
-    fn line(&mut self, page: &Page, text: &str) -> Rendered<Option<String>> {
-        // Bytes of `alt` and of a caption that are read.
-        line(&page.seen_of(start_of(text, 4096))?, &mut self.budget)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goce_core::page::Tag;
 
     fn of(html: &str) -> Vec<Image> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let url = Some("https://a.example/b/");
         let mut images = Images::of(&page, &Selection::whole(&page).unwrap(), url).unwrap();
         std::iter::from_fn(|| images.next_image(&page).unwrap()).collect()
@@ -140,11 +126,11 @@ mod tests {
 
     #[test]
     fn pictures_of_the_content() {
-        let page = crate::sample(
+        let page = sample(
             "<header><img src=1></header><article><figure><img src=2></figure><p>Text</p><img src=3><p>Text</p>\
              <div class=share><img src=4></div><img src=5 width=20></article><aside><div><img src=6></div></aside>",
         );
-        let article = page.nodes().iter().position(|node| node.tag() == Tag::P).unwrap();
+        let article = crate::first_of(&page, Tag::P).unwrap();
         let second = page.nodes().iter().rposition(|node| node.tag() == Tag::P).unwrap();
         let selection = Selection::subtrees(&page, [article, second]).unwrap();
         let mut images = Images::of(&page, &selection, None).unwrap();

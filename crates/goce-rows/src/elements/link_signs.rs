@@ -1,14 +1,9 @@
 //! What a link alone says of the part of a page that it stands in.
 
-use goce_core::areas::is_of_person;
-use goce_core::html::names;
-use goce_core::page::{Description, Page, Tag};
+use crate::prelude::*;
+use goce_core::areas::{is_of_person, start_of_name};
+use goce_core::page::Description;
 use goce_core::texts::site::registered_domain;
-use goce_core::texts::spaces::start_of;
-use goce_core::texts::words::is_listed;
-
-/// Bytes of an address that are read.
-const LONGEST: usize = 256;
 
 /// Parts of addresses that share a page.
 const SHARING: &str = "\
@@ -19,7 +14,7 @@ const SHARING: &str = "\
 
 /// Returns the start of a link's address, without spaces before it; `""` for a link without one.
 fn href(page: &Page, link: usize) -> &str {
-    start_of(page.attribute(link, names::HREF).unwrap_or(""), LONGEST).trim_start()
+    start_of_name(page.attribute(link, names::HREF).unwrap_or("")).trim_start()
 }
 
 /// Returns `true` for a link that runs a script, and for one to a person.
@@ -82,7 +77,7 @@ pub fn own_address(page: &Page) -> Option<&str> {
 
 /// Returns the registered domain of an absolute address.
 pub fn site_of(address: &str) -> Option<&str> {
-    let address = start_of(address, LONGEST).trim();
+    let address = start_of_name(address).trim();
     let rest = address.find("//").filter(|at| *at <= "https:".len()).map(|at| &address[at + 2..])?;
     let host = rest.split(['/', '?', '#', ':']).next().filter(|host| !host.is_empty())?;
     Some(registered_domain(host))

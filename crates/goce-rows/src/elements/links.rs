@@ -2,19 +2,11 @@
 
 use super::headings::{HeadingPath, heading_paths};
 use super::regions::{Region, regions};
-use super::{line, surroundings};
-use goce_core::extract::Selection;
-use goce_core::html::{Namespace, names};
-use goce_core::output::{Budget, Rendered};
+use super::{line, positions, seen_line, seen_start, surroundings};
+use crate::prelude::*;
+use goce_core::html::Namespace;
 use goce_core::page::hidden::has_hidden_letters;
-use goce_core::page::link_target::{LinkResolver, LinkTarget};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
 use goce_core::render::Content;
-use goce_core::texts::spaces::start_of;
-
-/// Bytes of `rel`, `title` and `alt` that are read: the parser may copy an element and its attributes many times.
-const LONGEST: usize = 4096;
 
 /// A link of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,28 +55,19 @@ impl Links {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Fallible<Self> {
-        let mut elements: Vec<u32> = Vec::new();
-        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            if is_link(page, position) && !has_hidden_letters(page, position) {
-                elements.try_push(position as u32)?;
-            }
-        }
-        let positions = || elements.iter().map(|element| *element as usize);
-        let headings = heading_paths(page, positions())?;
+        let elements = positions(page, |at| is_link(page, at) && !has_hidden_letters(page, at))?;
+        let headings = heading_paths(page, elements.iter().map(|element| *element as usize))?;
         let content = Content::of(page, selection)?;
         let regions = regions(page, &content, &elements, url)?;
-        let mut found = Vec::new();
-        let rows = positions().zip(headings).zip(regions);
-        for ((element, headings), region) in rows.checking(CHECK_EVERY) {
-            found.try_push(Found {
-                element: element as u32,
-                region,
-                is_content: content.takes(&page.subtree(element)),
-                headings,
-            })?;
-        }
+        let rows = elements.into_iter().zip(headings).zip(regions).checking(CHECK_EVERY);
+        let found = rows.map(|((element, headings), region)| Found {
+            element,
+            region,
+            is_content: content.takes(&page.subtree(element as usize)),
+            headings,
+        });
         Ok(Links {
-            found: found.into_iter(),
+            found: try_collect(found)?.into_iter(),
             block: 0,
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
@@ -106,7 +89,7 @@ impl Links {
         let text = self.text(page, element)?;
         let context = self.context(page, element)?;
         let mut written = |name| match page.attribute(element, name) {
-            Some(value) => line(&page.seen_of(start_of(value, LONGEST))?, &mut self.budget),
+            Some(value) => seen_line(page, value, &mut self.budget),
             None => Ok(None),
         };
         Ok(Some(Link {
@@ -137,7 +120,7 @@ impl Links {
         // The most pictures whose texts are the text of a link.
         for alt in pictures.take(16) {
             text.try_push_str(" ")?;
-            text.try_push_str(&page.seen_of(start_of(alt, LONGEST))?)?;
+            text.try_push_str(&seen_start(page, alt)?)?;
         }
         line(&text, &mut self.budget)
     }
@@ -156,24 +139,22 @@ impl Links {
 }
 
 /// Returns `true` for an element that is a link.
-pub(super) fn is_link(page: &Page, position: usize) -> bool {
+fn is_link(page: &Page, position: usize) -> bool {
     let tag = page.tag(position);
-    matches!(tag, Tag::A | Tag::Other)
-        && page.element(position).is_some_and(|element| {
-            (tag == Tag::A || element.local() == names::AREA)
-                && element.namespace() == Namespace::Html
-                && element.attr(names::HREF).is_some()
-        })
+    let is_html_link = |element: Element<'_>| {
+        (tag == Tag::A || element.local() == names::AREA)
+            && element.namespace() == Namespace::Html
+            && element.attr(names::HREF).is_some()
+    };
+    matches!(tag, Tag::A | Tag::Other) && page.element(position).is_some_and(is_html_link)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
-    use goce_core::extract::Selection;
 
     fn of(html: &str, url: Option<&str>) -> Vec<Link> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let mut links = Links::of(&page, &Selection::whole(&page).unwrap(), url).unwrap();
         std::iter::from_fn(|| links.next_link(&page).unwrap()).collect()
     }

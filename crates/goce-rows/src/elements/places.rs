@@ -1,19 +1,15 @@
 //! What the elements around a node say of the part of a page that it stands in.
 
+use crate::prelude::*;
 use goce_core::areas::region_names::{Said, said};
 use goce_core::areas::{comment_forms, comment_holders};
-use goce_core::element_names::Meaning;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
 use goce_core::render::Content;
-use goce_core::texts::spaces::start_of;
 
 /// What notices of copyright say, in lower case.
-#[rustfmt::skip]
-const NOTICES: [&str; 9] = [
-    "copyright", "all rights reserved", "(c) ", "版权所有", "alle rechte", "tous droits", "derechos reservados",
-    "direitos reservados", "diritti riservati",
-];
+const NOTICES: &str = "\
+    copyright, all rights reserved, (c) , 版权所有, alle rechte, tous droits, \
+    derechos reservados, direitos reservados, diritti riservati";
+
 /// What the elements around a node say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -95,10 +91,13 @@ fn own_place(page: &Page, content: &Content<'_>, last: usize, position: usize, s
         _ if said.is_nav => Place::Navigation,
         Some(Meaning::Navigation) => Place::Named,
         Some(Meaning::Teaser) => Place::Teaser,
-        _ if said.is_header && position < last && !is_in_article(page, position) => Place::Header,
-        Some(Meaning::Header) if position < last && !is_in_article(page, position) => Place::Header,
-        Some(Meaning::Aside) => Place::Aside,
-        _ if said.is_aside => Place::Aside,
+        name if (said.is_header || name == Some(Meaning::Header))
+            && position < last
+            && !is_in_article(page, position) =>
+        {
+            Place::Header
+        }
+        name if said.is_aside || name == Some(Meaning::Aside) => Place::Aside,
         _ => Place::None,
     }
 }
@@ -142,6 +141,6 @@ fn says_copyright(text: &str) -> bool {
     let start = start_of(text, 400);
     start.contains('\u{a9}') || {
         let lower = start.to_lowercase();
-        NOTICES.iter().any(|notice| lower.contains(notice))
+        NOTICES.split(", ").any(|notice| lower.contains(notice))
     }
 }

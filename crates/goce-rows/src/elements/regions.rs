@@ -5,10 +5,7 @@ use super::link_signs::{
     has_picture, is_action, leads_to_profile, leads_to_top, leads_within, own_address, shares, site_of,
 };
 use super::places::{Place, places};
-use goce_core::html::names;
-use goce_core::keyed::Map;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
 use goce_core::render::Content;
 
 /// The part of a page that a link stands in.
@@ -29,16 +26,6 @@ pub enum Region {
 }
 
 impl Region {
-    /// All regions.
-    pub const ALL: [Region; 6] = [
-        Region::Content,
-        Region::Comment,
-        Region::Navigation,
-        Region::Teaser,
-        Region::Footer,
-        Region::Other,
-    ];
-
     /// Returns its name in SQL.
     pub fn name(self) -> &'static str {
         match self {
@@ -140,9 +127,8 @@ fn is_picture_of_content(page: &Page, content: &Content<'_>, link: usize) -> boo
 /// The addresses of the links of the content.
 struct Known<'p> {
     addresses: Map<&'p str, ()>,
-    /// Where the content begins and ends.
-    first: usize,
-    last: usize,
+    /// From where the content begins to where it ends.
+    nodes: Range<usize>,
     /// The site of the page, if it is known.
     site: Option<String>,
 }
@@ -159,8 +145,7 @@ impl<'p> Known<'p> {
         }
         Ok(Known {
             addresses,
-            first: content.first(),
-            last: content.last(),
+            nodes: content.first()..content.last(),
             site: url.or_else(|| own_address(page)).and_then(site_of).map(str::to_ascii_lowercase),
         })
     }
@@ -173,8 +158,7 @@ impl<'p> Known<'p> {
 
     /// Returns `true` for a link between the first and the last content that leads where a link of the content does.
     fn is_of_content(&self, page: &Page, link: usize) -> bool {
-        (self.first..self.last).contains(&link)
-            && address(page, link).is_some_and(|address| self.addresses.contains_key(address))
+        self.nodes.contains(&link) && address(page, link).is_some_and(|address| self.addresses.contains_key(address))
     }
 }
 
@@ -189,15 +173,14 @@ fn address(page: &Page, link: usize) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cases;
+    use super::*;
     use crate::elements::Links;
-    use goce_core::extract::Selection;
 
     const TEXT: &str = "The harbour froze over night, and the ferry stayed where it was, as nobody had expected it to.";
 
     /// The text and the region of each link of a page whose content are the paragraphs of class `c`.
     fn of(html: &str) -> Vec<(String, &'static str)> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let content = (0..page.nodes().len()).filter(|at| page.class(*at) == "c");
         let selection = Selection::subtrees(&page, content).unwrap();
         let mut links = Links::of(&page, &selection, Some("https://a.example/b")).unwrap();

@@ -1,8 +1,6 @@
 //! The words around a place of a page.
 
-use std::ops::Range;
-
-use goce_core::page::Page;
+use crate::prelude::*;
 
 /// The most characters on each side. Texts without spaces are cut there; others at the last space before it.
 const CHARACTERS: usize = 240;
@@ -52,11 +50,10 @@ fn length_of_words(text: &str, reverse: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goce_core::page::Tag;
 
     fn of(html: &str) -> Option<String> {
-        let page = crate::sample(html);
-        let link = page.nodes().iter().position(|node| node.tag() == Tag::A).unwrap();
+        let page = sample(html);
+        let link = crate::first_of(&page, Tag::A).unwrap();
         let block = page.blocks().iter().find(|block| block.nodes().end > link)?;
         around(&page, &page.subtree(link), &block.nodes()).map(str::to_owned)
     }

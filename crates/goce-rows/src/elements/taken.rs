@@ -1,10 +1,6 @@
 //! How much of an element is content.
 
-use std::ops::Range;
-
-use goce_core::extract::Selection;
-use goce_core::page::Page;
-use goce_core::prelude::*;
+use crate::prelude::*;
 
 /// The words of a selection, counted once.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use super::draft::Draft;
 use super::reader::resolved;
 use super::{Entry, Kind, Parsed};
-use goce_core::page::link_target::{LinkResolver, web_address};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::page::link_target::web_address;
 
 /// Returns the addresses of a text; `None` for a text that has another first line, or too many other lines. Empty lines
 /// and comments that begin with `#` do not count.

@@ -1,14 +1,14 @@
 //! Dates of feeds: RFC 3339 and the W3C's profile of ISO 8601, RFC 822, and what is written instead.
 
+use crate::prelude::*;
+use goce_core::dates::month;
 use goce_core::dates::w3c::microseconds;
-use goce_core::dates::{DayOrder, Moment, month};
+use goce_core::texts::words::paired;
 
 /// Zones that feeds name beside those of RFC 822, with the offset from UTC.
-#[rustfmt::skip]
-const ZONES: [(&str, &str); 12] = [
-    ("CET", "+0100"), ("CEST", "+0200"), ("MEZ", "+0100"), ("MESZ", "+0200"), ("EET", "+0200"), ("EEST", "+0300"),
-    ("WET", "+0000"), ("WEST", "+0100"), ("BST", "+0100"), ("MSK", "+0300"), ("JST", "+0900"), ("KST", "+0900"),
-];
+const ZONES: &str = "\
+    CET +0100, CEST +0200, MEZ +0100, MESZ +0200, EET +0200, EEST +0300, WET +0000, WEST +0100, \
+    BST +0100, MSK +0300, JST +0900, KST +0900";
 
 /// Returns a date in microseconds since 1970; `None` if it cannot be read. Without a time it is midnight; without a zone,
 /// or with one that is not known, the time is UTC.
@@ -36,9 +36,8 @@ pub fn instant(text: &str) -> Option<i64> {
         }
     }
     if let Some(last) = words.last_mut() {
-        if let Some((_, offset)) = ZONES.iter().find(|(name, _)| last.eq_ignore_ascii_case(name)) {
-            *last = (*offset).to_owned();
-        } else if let Some(offset) = offset_of_hours(last) {
+        let named = paired(ZONES, &last.to_ascii_uppercase()).map(str::to_owned);
+        if let Some(offset) = named.or_else(|| offset_of_hours(last)) {
             *last = offset;
         }
     }
@@ -102,13 +101,12 @@ Monday, May 3, 2021 - 10:00 => 2021-05-03 10:00:00.0
 
     #[test]
     fn dates_of_feeds() {
-        for line in DATES.lines() {
-            let (text, expected) = line.split_once(" => ").unwrap();
-            let found = instant(text)
-                .map(|micros| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).unwrap());
-            let found = found.map(|found| found.to_string().replace(" +00:00:00", ""));
-            assert_eq!(found.as_deref(), Some(expected), "{text}");
-        }
+        let read = |text: &str| {
+            let found = OffsetDateTime::from_unix_timestamp_nanos(i128::from(instant(text)?) * 1000).unwrap();
+            Some(found.to_string().replace(" +00:00:00", ""))
+        };
+        expect(DATES, read);
+        assert_eq!(instant(" 2021-05-03\t"), instant("2021-05-03"));
         for text in ["", "yesterday", "0000-00-00", "Mon, 31 Feb 2021 10:00:00 GMT", "x y z"] {
             assert_eq!(instant(text), None, "{text}");
         }

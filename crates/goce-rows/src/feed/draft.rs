@@ -1,10 +1,12 @@
 //! An entry that is being read.
 
+use crate::prelude::*;
+use goce_core::page::Limits;
 use url::Url;
 
+use super::fields::Field;
 use super::reader::resolved;
-use super::{Entry, Kind, Parsed};
-use goce_core::page::link_target::LinkResolver;
+use super::{Entry, Kind, Parsed, date, markup};
 
 /// A value, with the rank of what states it. The highest rank counts, of equals the first.
 #[derive(Debug, Default)]
@@ -38,6 +40,33 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// Takes a value that states a field. A title, and a text that is no HTML, may look like HTML.
+    pub fn state(
+        &mut self,
+        (field, rank): (Field, u8),
+        value: &str,
+        is_html: bool,
+        resolver: &mut LinkResolver,
+        limits: &Limits,
+    ) -> Parsed {
+        match field {
+            Field::Title => self.title.take(rank, || markup::line_of_value(value, false, limits))?,
+            Field::Text => self.text.take(rank, || markup::text_of_value(value, is_html, limits))?,
+            Field::Link => self.url.take(rank, || resolved(resolver, value))?,
+            Field::Time => self.published.take(rank, || Ok(date::instant(value)))?,
+            Field::Guid | Field::Id => {
+                let id = value.trim();
+                if field == Field::Guid && self.address.is_none() && !id.is_empty() {
+                    self.address = Some(try_to_owned(id)?);
+                }
+                if self.id.is_none() && !id.is_empty() {
+                    self.id = Some(try_to_owned(id)?);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Takes the identifier for the address of an entry that has no other, if it is one.
     pub fn take_address(&mut self, resolver: &mut LinkResolver) -> Parsed {
         match self.address.take().filter(|address| Url::parse(address).is_ok()) {

@@ -36,6 +36,17 @@ const FIELDS: [(Field, u8, &str); 14] = [
     (Field::Text, 1, "itunes:subtitle"),
 ];
 
+/// The same of the attributes of an outline of OPML. Only one with an address counts.
+pub const OUTLINE: [(&str, Field, u8); 7] = [
+    ("xmlUrl", Field::Link, 3),
+    ("url", Field::Link, 2),
+    ("htmlUrl", Field::Link, 1),
+    ("title", Field::Title, 2),
+    ("text", Field::Title, 1),
+    ("description", Field::Text, 1),
+    ("created", Field::Time, 1),
+];
+
 /// Vocabularies whose fields stand in elements of their own within an entry.
 pub const NESTED: [&str; 2] = ["news", "video"];
 

@@ -1,15 +1,12 @@
 //! JSON Feed, 1.0 and 1.1.
 
-use std::borrow::Cow;
-
 use super::draft::Draft;
 use super::fields::Field;
-use super::reader::{LONGEST, resolved};
-use super::{Entry, Kind, Parsed, date, markup};
+use super::reader::LONGEST;
+use super::{Entry, Kind, Parsed};
+use crate::prelude::*;
 use goce_core::json::{self, Value};
 use goce_core::page::Limits;
-use goce_core::page::link_target::LinkResolver;
-use goce_core::prelude::*;
 
 /// The fields by the names of an item's members, with their ranks as those of elements.
 const FIELDS: [(&str, Field, u8); 9] = [
@@ -52,40 +49,19 @@ fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Parse
     let mut draft = Draft::default();
     for (key, value) in item.members() {
         interrupts::check();
-        let Some((name, field, rank)) = FIELDS.iter().find(|(name, ..)| key.is_text(name)) else {
+        let Some((name, field, rank)) = FIELDS.into_iter().find(|(name, ..)| key.is_text(name)) else {
             continue;
         };
-        match field {
-            Field::Title => draft.title.take(*rank, || {
-                let title = value.text(limits.max_bytes)?;
-                Ok(title.map(|title| markup::line_of_value(&title, false, limits)).transpose()?.flatten())
-            })?,
-            Field::Text => draft.text.take(*rank, || {
-                let (text, is_html) = (value.text(limits.max_bytes)?, *name == "content_html");
-                Ok(text.map(|text| markup::text_of_value(&text, is_html, limits)).transpose()?.flatten())
-            })?,
-            Field::Link => draft
-                .url
-                .take(*rank, || Ok(text(value)?.map(|address| resolved(resolver, &address)).transpose()?.flatten()))?,
-            Field::Time => {
-                draft.published.take(*rank, || Ok(text(value)?.and_then(|date| date::instant(&date))))?;
-            }
-            Field::Guid => {
-                let id = text(value)?.map(|id| try_to_owned(id.trim())).transpose()?;
-                draft.id = draft.id.or(id.filter(|id| !id.is_empty()));
-            }
-            _ => {}
+        let stated = match field {
+            Field::Title | Field::Text => value.text(limits.max_bytes)?,
+            // Identifiers may be numbers.
+            _ if value.kind() == json::Kind::Number => Some(value.written().into()),
+            _ => value.text(LONGEST)?,
+        };
+        if let Some(stated) = stated {
+            draft.state((field, rank), &stated, name == "content_html", resolver, limits)?;
         }
     }
-    draft.address = draft.id.as_deref().map(try_to_owned).transpose()?;
     draft.take_address(resolver)?;
     Ok(draft.into_entry(Kind::Item))
-}
-
-/// Returns the text of a string, or a number as it is written, which identifiers are.
-fn text(value: Value<'_>) -> Fallible<Option<Cow<'_, str>>> {
-    match value.kind() {
-        json::Kind::Number => Ok(Some(Cow::Borrowed(value.written()))),
-        _ => value.text(LONGEST),
-    }
 }

@@ -1,11 +1,10 @@
 //! The text of an element of a feed, from its XML.
 
 use super::Parsed;
+use crate::prelude::*;
 use goce_core::output::pieces;
-use goce_core::page::{Limits, Page, without_invisible};
-use goce_core::prelude::*;
+use goce_core::page::{Limits, without_invisible};
 use goce_core::texts::references::decode;
-use goce_core::texts::spaces::{single_spaced, start_of};
 
 /// How an element holds its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +106,7 @@ pub fn text(xml: &str, form: Form, limits: &Limits) -> Parsed<Option<String>> {
 
 /// Returns the visible text of an element on one line.
 pub fn line(xml: &str, form: Form, limits: &Limits) -> Parsed<Option<String>> {
-    on_a_line(text(xml, form, limits)?)
+    Ok(text(xml, form, limits)?.map(|text| on_a_line(&text)).transpose()?)
 }
 
 /// Returns the visible text of a value that is HTML, or looks like it, or is text; `None` if it has none.
@@ -122,11 +121,7 @@ pub fn text_of_value(value: &str, is_html: bool, limits: &Limits) -> Parsed<Opti
 
 /// Returns the visible text of such a value on one line.
 pub fn line_of_value(value: &str, is_html: bool, limits: &Limits) -> Parsed<Option<String>> {
-    on_a_line(text_of_value(value, is_html, limits)?)
-}
-
-fn on_a_line(text: Option<String>) -> Parsed<Option<String>> {
-    Ok(text.map(|text| single_spaced(&text, char::is_whitespace)).transpose()?)
+    Ok(text_of_value(value, is_html, limits)?.map(|text| on_a_line(&text)).transpose()?)
 }
 
 /// Returns the visible text of HTML. Where that is CDATA again, it is read as HTML once more.
@@ -143,7 +138,7 @@ fn visible(html: &str, limits: &Limits) -> Parsed<Option<String>> {
         let page = Page::parse(html, limits)?;
         try_to_owned(page.text().trim())?
     } else {
-        single_spaced(&without_invisible(html)?, char::is_whitespace)?
+        on_a_line(&without_invisible(html)?)?
     };
     Ok((!text.is_empty()).then_some(text))
 }

@@ -13,16 +13,13 @@ mod markup;
 mod reader;
 mod vocabularies;
 
+use crate::prelude::*;
 use goce_core::page::{Limits, PageError};
-use goce_core::prelude::*;
 pub(crate) use markup::line_of_value;
 use reader::Reader;
 
 /// What reading a feed gives.
 type Parsed<T = ()> = Result<T, PageError>;
-
-/// The bytes at the start of a text in which a feed begins that is not all of it.
-const WRAPPED: usize = 8 * 1024;
 
 /// The element in which Chrome keeps the document that it shows as a tree.
 const VIEWER: &str = "<div id=\"webkit-xml-viewer-source-xml\">";
@@ -98,7 +95,8 @@ pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Parsed<Vec<Entr
 /// Returns the feed within a text, without what a crawler's browser has put around it to show it, or what a faulty
 /// program wrote before it.
 fn unwrapped(text: &str) -> Option<&str> {
-    let start = &text[..text.floor_char_boundary(WRAPPED)];
+    // The bytes at the start of a text in which a feed begins that is not all of it.
+    let start = start_of(text, 8 * 1024);
     let viewed = start.find(VIEWER).map(|at| at + VIEWER.len());
     viewed.or_else(|| start.find("<?xml").filter(|at| *at > 0)).map(|at| &text[at..])
 }

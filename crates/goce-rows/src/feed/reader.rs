@@ -1,7 +1,6 @@
 //! A feed's elements, one by one, made into entries.
 
-use std::borrow::Cow;
-
+use crate::prelude::*;
 use quick_xml::events::{BytesStart, Event};
 use url::Url;
 
@@ -9,14 +8,23 @@ use super::draft::Draft;
 use super::fields::{self, Field};
 use super::markup::{self, Form};
 use super::vocabularies::{OTHER, OWN, Vocabularies, attributes, parts};
-use super::{Entry, Kind, Parsed, date};
-use goce_core::page::link_target::{LinkResolver, LinkTarget};
+use super::{Entry, Kind, Parsed};
 use goce_core::page::{Limits, PageError};
-use goce_core::prelude::*;
 use goce_core::texts::references::decode;
 
 /// The longest attribute, address, date or identifier that is read, in bytes.
 pub const LONGEST: usize = 64 * 1024;
+
+/// The roots of feeds, with what they have.
+const ROOTS: [(&str, Kind); 7] = [
+    ("rss", Kind::Item),
+    ("rdf", Kind::Item),
+    ("channel", Kind::Item),
+    ("feed", Kind::Entry),
+    ("urlset", Kind::Url),
+    ("sitemapindex", Kind::Sitemap),
+    ("opml", Kind::Outline),
+];
 
 /// An element whose text is read.
 struct Open<'x> {
@@ -30,8 +38,6 @@ struct Open<'x> {
     same: usize,
     /// How deep the element is.
     depth: usize,
-    /// A `guid` that is an address.
-    is_address: bool,
 }
 
 /// An entry's element.
@@ -139,13 +145,8 @@ impl<'x> Reader<'x> {
         let (prefix, local) = parts(name);
         let is = |known: &str| local.eq_ignore_ascii_case(known);
         let Some(kind) = self.kind else {
-            let kind = match () {
-                () if is("rss") || is("rdf") || is("channel") => Kind::Item,
-                () if is("feed") => Kind::Entry,
-                () if is("urlset") => Kind::Url,
-                () if is("sitemapindex") => Kind::Sitemap,
-                () if is("opml") => Kind::Outline,
-                () => return Ok(false),
+            let Some((_, kind)) = ROOTS.into_iter().find(|(root, _)| is(root)) else {
+                return Ok(false);
             };
             self.kind = Some(kind);
             self.vocabularies.claim(prefix)?;
@@ -187,24 +188,14 @@ impl<'x> Reader<'x> {
     /// Takes an outline of OPML that has an address.
     fn outline(&mut self, element: &BytesStart<'_>) -> Parsed {
         let mut draft = Draft::default();
-        for (name, rank) in [("xmlUrl", 3), ("url", 2), ("htmlUrl", 1)] {
-            if let Some(address) = attribute(element, name)? {
-                draft.url.take(rank, || resolved(&mut self.resolver, &address))?;
+        for (name, field, rank) in fields::OUTLINE {
+            if field != Field::Link && draft.url.value.is_none() {
+                return Ok(());
+            }
+            if let Some(value) = attribute(element, name)? {
+                draft.state((field, rank), &value, false, &mut self.resolver, self.limits)?;
             }
         }
-        if draft.url.value.is_none() {
-            return Ok(());
-        }
-        for (name, rank) in [("title", 2), ("text", 1)] {
-            if let Some(title) = attribute(element, name)? {
-                draft.title.take(rank, || markup::line_of_value(&title, false, self.limits))?;
-            }
-        }
-        if let Some(text) = attribute(element, "description")? {
-            draft.text.take(1, || markup::text_of_value(&text, false, self.limits))?;
-        }
-        let created = attribute(element, "created")?;
-        draft.published.take(1, || Ok(created.and_then(|created| date::instant(&created))))?;
         Ok(self.entries.try_extend(draft.into_entry(Kind::Outline))?)
     }
 
@@ -241,6 +232,7 @@ impl<'x> Reader<'x> {
     ) -> Parsed {
         if field == Field::Link
             && let Some(href) = attribute(element, "href")?
+            && let Some(OpenEntry { draft, .. }) = &mut self.entry
         {
             let rel = attribute(element, "rel")?;
             let kind = attribute(element, "type")?;
@@ -248,21 +240,25 @@ impl<'x> Reader<'x> {
                 kind.is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/html") || kind.contains("xhtml"));
             let is_entry = rel.is_none_or(|rel| rel.trim().eq_ignore_ascii_case("alternate"));
             let rank = if is_entry { 2 + u8::from(is_page) } else { 0 };
-            return self.link(&href, rank);
+            return draft.url.take(rank, || resolved(&mut self.resolver, &href));
         }
         let is_of_atom = vocabulary == OWN && self.kind == Some(Kind::Entry);
         let kind = attribute(element, "type")?;
         let form = fields::form(is_of_atom, kind.as_deref(), attribute(element, "mode")?.as_deref());
-        let is_address = attribute(element, "isPermaLink")?.is_none_or(|is| !is.trim().eq_ignore_ascii_case("false"));
+        let is_no_address =
+            attribute(element, "isPermaLink")?.is_some_and(|is| is.trim().eq_ignore_ascii_case("false"));
         self.open = Some(Open {
             name,
-            field,
+            field: if field == Field::Guid && is_no_address {
+                Field::Id
+            } else {
+                field
+            },
             rank,
             form,
             start: at,
             same: 0,
             depth: self.depth,
-            is_address,
         });
         Ok(())
     }
@@ -299,37 +295,15 @@ impl<'x> Reader<'x> {
         let Some(OpenEntry { draft, .. }) = &mut self.entry else {
             return Ok(());
         };
-        let (rank, is_short) = (open.rank, xml.len() <= LONGEST);
-        match open.field {
-            Field::Title => draft.title.take(rank, || markup::line(xml, open.form, self.limits))?,
-            Field::Text => draft.text.take(rank, || markup::text(xml, open.form, self.limits))?,
-            Field::Time if is_short => {
-                draft.published.take(rank, || Ok(markup::value(xml)?.and_then(|date| date::instant(&date))))?;
-            }
-            Field::Guid | Field::Id if is_short => {
-                let value = markup::value(xml)?;
-                if open.field == Field::Guid && open.is_address && draft.address.is_none() {
-                    draft.address = value.as_deref().map(try_to_owned).transpose()?;
-                }
-                if draft.id.is_none() {
-                    draft.id = value;
-                }
-            }
-            Field::Link if is_short => {
-                if let Some(address) = markup::value(xml)? {
-                    self.link(&address, rank)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Takes an address of the entry, if it is better than the one before.
-    fn link(&mut self, written: &str, rank: u8) -> Parsed {
-        match &mut self.entry {
-            Some(OpenEntry { draft, .. }) => draft.url.take(rank, || resolved(&mut self.resolver, written)),
-            None => Ok(()),
+        let Open { field, rank, form, .. } = *open;
+        match field {
+            Field::Title => draft.title.take(rank, || markup::line(xml, form, self.limits)),
+            Field::Text => draft.text.take(rank, || markup::text(xml, form, self.limits)),
+            _ if xml.len() > LONGEST => Ok(()),
+            _ => match markup::value(xml)? {
+                Some(value) => draft.state((field, rank), &value, false, &mut self.resolver, self.limits),
+                None => Ok(()),
+            },
         }
     }
 

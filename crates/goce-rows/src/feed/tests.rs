@@ -1,5 +1,4 @@
 use super::*;
-use crate::cases;
 
 fn of(xml: &str, url: Option<&str>) -> Vec<Entry> {
     entries(xml, url, &Limits::default()).unwrap()

@@ -1,9 +1,8 @@
 //! The vocabularies of feeds' elements, by the addresses of their namespaces.
 
+use crate::prelude::*;
 use quick_xml::events::BytesStart;
 use quick_xml::events::attributes::Attribute;
-
-use goce_core::prelude::*;
 
 /// The longest prefix and the longest address, in bytes.
 const LONGEST: usize = 128;
@@ -97,9 +96,7 @@ impl Vocabularies {
 
     /// Forgets what elements below this depth declared.
     pub fn leave(&mut self, depth: usize) {
-        while self.bound.last().is_some_and(|bound| bound.depth > depth) {
-            self.bound.pop();
-        }
+        while self.bound.pop_if(|bound| bound.depth > depth).is_some() {}
     }
 
     /// Returns the vocabulary of a prefix; `None` for a prefix that nothing declares.

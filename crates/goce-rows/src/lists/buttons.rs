@@ -1,16 +1,13 @@
 //! Links and buttons that say the same in most records of a list, such as "Add to cart": they are no part of a record.
 
+use crate::prelude::*;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
 use super::item_parts::ItemParts;
 use goce_core::areas::fields::Fields;
-use goce_core::keyed::Map;
 use goce_core::page::records::Record;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
 
 /// The buttons of a list, by what they say.
 pub struct Buttons<'p> {
@@ -34,10 +31,7 @@ impl<'p> Buttons<'p> {
         };
         for (index, (record, parts)) in records.iter().zip(parts).enumerate() {
             interrupts::check();
-            for position in record.nodes.clone() {
-                if position.is_multiple_of(CHECK_EVERY) {
-                    interrupts::check();
-                }
+            for position in record.nodes.clone().checking(CHECK_EVERY) {
                 let Some(hash) = buttons.hash(position, parts) else {
                     continue;
                 };
@@ -104,10 +98,11 @@ fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::lists::items;
+    use crate::prelude::*;
 
     fn texts(card: impl Fn(usize) -> String, count: usize) -> Vec<String> {
         let cards: String = (0..count).map(|n| format!("<li class=card>{}</li>", card(n))).collect();
-        let items = items(&crate::sample(&format!("<ul>{cards}</ul>")), None).unwrap();
+        let items = items(&sample(&format!("<ul>{cards}</ul>")), None).unwrap();
         items.into_iter().map(|item| item.text.unwrap_or_default()).collect()
     }
 

@@ -1,10 +1,8 @@
 //! Columns: a column is the part of the template that writes the same field into every record.
 
+use crate::prelude::*;
 use goce_core::areas::fields::{FIELDS_COMPARED, Field};
 use goce_core::page::records::Repeated;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::start_of;
 
 /// How a field's element looks, and the tag and first class of the element around that. Boards write the time of a post and
 /// that of a bookmark in it in elements that look alike.
@@ -31,12 +29,6 @@ pub struct Column<K, V> {
 /// The columns of some records, in the order of their first fields.
 #[derive(Debug)]
 pub struct Columns<K, V>(pub Vec<Column<K, V>>);
-
-impl<K, V> Default for Columns<K, V> {
-    fn default() -> Self {
-        Columns(Vec::new())
-    }
-}
 
 impl<K: PartialEq, V: Default> Columns<K, V> {
     /// Returns what is kept of a column, to add a field of a record to it; `None` if the record has a field there already,
@@ -67,7 +59,7 @@ fn by_trust<K: PartialEq>(
     key: impl Fn(&Field) -> Option<K>,
     weigh: impl Fn(&Field) -> f32,
 ) -> Fallible<Vec<Column<K, f32>>> {
-    let mut columns: Columns<K, f32> = Columns::default();
+    let mut columns: Columns<K, f32> = Columns(Vec::new());
     for (index, fields) in records.iter().enumerate().checking(CHECK_EVERY) {
         for field in fields.iter().take(FIELDS_COMPARED) {
             if let Some(key) = key(field)

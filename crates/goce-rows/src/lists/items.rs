@@ -3,18 +3,13 @@
 use super::buttons::Buttons;
 use super::columns;
 use super::item_parts::{self, ItemParts};
+use super::text_without;
 use super::time_series::{order_of_days, stated_at};
-use super::{on_a_line, text_without};
+use crate::prelude::*;
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::areas::page_list;
-use goce_core::html::names;
-use goce_core::keyed::Map;
-use goce_core::output::Rendered;
-use goce_core::page::Page;
-use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::pictures::{is_dot, picture_address};
 use goce_core::page::records::{Record, Repeated};
-use goce_core::prelude::*;
 
 /// A record of a list. A field that it does not have is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,15 +140,13 @@ impl Item {
 }
 
 fn line(page: &Page, position: Option<usize>) -> Rendered<Option<String>> {
-    let text = position.map(|position| page.text_at(position));
-    let text = text.filter(|text| !text.is_empty());
+    let text = position.map(|position| page.text_at(position)).filter(|text| !text.is_empty());
     Ok(text.map(on_a_line).transpose()?)
 }
 
 fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Rendered<Option<String>> {
     let href = parts.link.and_then(|link| page.attribute(link, names::HREF));
-    let address = href.map(|href| addresses.link(href)).transpose()?;
-    Ok(address.flatten().map(LinkTarget::into_string))
+    Ok(href.map(|href| addresses.link(href)).transpose()?.flatten().map(LinkTarget::into_string))
 }
 
 fn image(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Rendered<Option<String>> {
@@ -169,7 +162,7 @@ mod tests {
 
     fn of(html: &str) -> Vec<Item> {
         let url = Some("https://a.example/list/");
-        items(&crate::sample(html), url).unwrap()
+        items(&sample(html), url).unwrap()
     }
 
     fn titles(html: &str) -> Vec<String> {
@@ -190,7 +183,7 @@ mod tests {
             "<nav><a href=/>Home</a><a href=/a>All chairs</a><a href=/b>New chairs</a></nav><ul>{products}</ul>\
              <footer><a href=/i>Imprint</a><a href=/t>Terms</a><a href=/c>Contact</a></footer>"
         );
-        let page = crate::sample(&html);
+        let page = sample(&html);
         let items = of(&html);
         assert_eq!(items.len(), 3);
         let second = items[1].clone();

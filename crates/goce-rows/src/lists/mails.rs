@@ -1,11 +1,9 @@
 //! Mails of a list that a page shows one below the other, each a preformatted text with its head in it, as archives of
 //! public-inbox (lore) and of mbox files do.
 
-use super::on_a_line;
 use super::posts::Post;
-use goce_core::dates::{DayOrder, Moment, time_text};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::dates::time_text;
 
 /// Returns the mails of a page; none where fewer than two preformatted texts begin with a mail's head, or where they are less
 /// than half of the page: an article may quote mails.
@@ -117,7 +115,7 @@ mod tests {
     #[test]
     fn two_mails_are_a_thread() {
         let pre = "<pre>From: Ann @ 2021-05-03 10:00 UTC (<a href=x>raw</a>)\n\nOne &amp; two.</pre><hr>";
-        let of = |html: &str| mails(&crate::sample(html)).unwrap();
+        let of = |html: &str| mails(&sample(html)).unwrap();
         assert_eq!(of(pre), []);
         let found = of(&pre.repeat(2));
         assert_eq!(found[1].posted_at.as_deref(), Some("2021-05-03T10:00:00Z"));

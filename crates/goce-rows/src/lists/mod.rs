@@ -4,6 +4,8 @@
 //! records from other things that repeat: [`areas`](goce_core::areas) finds these. No field is guessed: a field that a record
 //! does not state is `None`.
 
+use crate::prelude::*;
+
 mod buttons;
 mod columns;
 mod item_parts;
@@ -15,17 +17,6 @@ mod time_series;
 
 pub use items::{Item, items};
 pub use posts::{Post, posts};
-
-use std::ops::Range;
-
-use goce_core::page::Page;
-use goce_core::prelude::*;
-use goce_core::texts::spaces::single_spaced;
-
-/// Returns a text on one line.
-fn on_a_line(text: &str) -> Fallible<String> {
-    single_spaced(text, char::is_whitespace)
-}
 
 /// Returns the text of neighbouring nodes without elements for which `is_left_out` holds.
 fn text_without(page: &Page, nodes: Range<usize>, is_left_out: impl Fn(usize) -> bool) -> Fallible<String> {

@@ -1,21 +1,15 @@
 //! The posts of a thread.
 
-use std::ops::Range;
-
 use super::columns;
 use super::mails::mails;
 use super::speakers::speakers;
+use super::text_without;
 use super::time_series::{TimeSeries, order_of_days, stated_at};
-use super::{on_a_line, text_without};
 use crate::metadata::author_names::of_byline;
+use crate::prelude::*;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};
-use goce_core::element_names::Meaning;
-use goce_core::html::names;
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::words::is_listed;
 
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -486,8 +480,7 @@ fn person_ends(text: &str) -> usize {
 fn text_of_part(page: &Page, part: Range<usize>) -> Fallible<String> {
     let first = part.start;
     text_without(page, part, |position| {
-        let class = page.class(position);
-        let class = &class[..class.floor_char_boundary(256)];
+        let class = start_of(page.class(position), 256);
         position > first
             && (Meaning::Signature.is_said_by(class)
                 || Meaning::SignatureAlone.is_said_by(class)

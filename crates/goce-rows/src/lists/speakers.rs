@@ -1,16 +1,9 @@
 //! Who wrote each post, where no markup says that something is a name: short texts beside the time, that differ.
 
-use std::ops::Range;
-
+use crate::prelude::*;
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::dates::{month, time_text};
-use goce_core::element_names::Meaning;
-use goce_core::html::names;
-use goce_core::keyed::Map;
 use goce_core::page::records::Record;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::start_of;
 
 use super::columns::{Column, Columns};
 use super::posts::{head, outside};
@@ -58,7 +51,7 @@ fn names_in(
     times: &[Option<&Field>],
     sides: impl Fn(&Record) -> [Range<usize>; 2],
 ) -> Fallible<Vec<Option<Field>>> {
-    let mut columns: Columns<Look<'_>, Texts<'_>> = Columns::default();
+    let mut columns: Columns<Look<'_>, Texts<'_>> = Columns(Vec::new());
     for (index, (record, time)) in records.iter().zip(times).enumerate() {
         for side in sides(record) {
             let mut position = side.start;

@@ -1,17 +1,14 @@
 //! Which of a record's times is that of the record, found by how the times of all records follow each other; and what
 //! it states.
 
+use crate::prelude::*;
 use std::cmp::Ordering;
 
 use super::columns::{Columns, Place, place};
-use super::on_a_line;
+use crate::language_of;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::dates::time_text::{self, TimeForm};
-use goce_core::dates::{DayOrder, Moment};
-use goce_core::html::names;
 use goce_core::page::records::Repeated;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
 
 /// Times that are read for the order of day and month.
 const TIMES: usize = 4096;
@@ -24,10 +21,7 @@ pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
         .map(|field| page.text_at(field.position))
         .filter(|text| text.len() <= time_text::LONGEST)
         .find_map(time_text::order_of);
-    let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
-    let language = html.and_then(|html| page.attribute(html, names::LANG));
-    let of_language = |language: &str| DayOrder::of(&language[..language.floor_char_boundary(16)]);
-    found.unwrap_or_else(|| language.map_or(DayOrder::Unknown, of_language))
+    found.unwrap_or_else(|| DayOrder::of(start_of(language_of(page), 16)))
 }
 
 /// The times of one column, in the order of the records.
@@ -48,7 +42,7 @@ impl KindTimes {
 
 /// How the times of records follow each other. The times of posts rise or fall; the days on which their authors joined
 /// do not.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct TimeSeries<'p> {
     kinds: Columns<Place<'p>, KindTimes>,
     /// The order of day and month, if only one of the two makes a kind of times rise or fall throughout.
@@ -63,7 +57,7 @@ impl<'p> TimeSeries<'p> {
         records: &[Vec<&Field>],
         order: DayOrder,
     ) -> Fallible<TimeSeries<'p>> {
-        let mut kinds: Columns<Place<'p>, KindTimes> = Columns::default();
+        let mut kinds: Columns<Place<'p>, KindTimes> = Columns(Vec::new());
         let orders = match order {
             DayOrder::Unknown => [DayOrder::DayFirst, DayOrder::MonthFirst],
             order => [order; 2],
@@ -126,16 +120,14 @@ impl<'p> TimeSeries<'p> {
 fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
     let [time, content, title] =
         [names::DATETIME, names::CONTENT, names::TITLE].map(|name| page.attribute(field.element, name));
-    let values = [time, content, title, fields::pointed_time(page, field.element)].map(|value| {
-        let value = value.unwrap_or("");
-        let is_one =
-            value.len() <= time_text::LONGEST && fields::stated(value).is_some_and(|form| form > TimeForm::Loose);
-        if is_one { value } else { "" }
-    });
+    let is_time = |value: &&str| {
+        value.len() <= time_text::LONGEST && fields::stated(value).is_some_and(|form| form > TimeForm::Loose)
+    };
+    let values = [time, content, title, fields::pointed_time(page, field.element)].map(|value| value.filter(is_time));
     let mut text = None;
     let mut of_order = |order| {
-        let mut stated = values.iter().filter(|value| !value.is_empty());
-        stated.find_map(|value| Moment::of_value(value, order)).or_else(|| {
+        let stated = values.iter().flatten().find_map(|value| Moment::of_value(value, order));
+        stated.or_else(|| {
             let text = *text.get_or_insert_with(|| time_text(page, field));
             time_text::moment(text, order)
         })

@@ -1,15 +1,13 @@
 //! Authors' names as pages state them.
 
-use std::borrow::Cow;
-
 use super::MOST;
 use super::author_words::{
     AFTER, AND, BEFORE, BEFORE_DATES, IN_LANGUAGES, OF_NAMES, PREPOSITIONS, Role, SMALL_BEFORE, is,
 };
 use super::east_asian::{in_label, is_east_asian};
 use super::values::{clean, key};
+use crate::prelude::*;
 use goce_core::dates::{folded, month};
-use goce_core::texts::words::is_listed;
 
 /// The edge of an element in the text of a byline.
 pub const EDGE: char = '\u{1f}';
@@ -134,7 +132,7 @@ fn of_piece(text: &str) -> Vec<String> {
         // Amartya Sen 3 May
         let mut behind = whole[cut..].split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
         let has_month = behind.next().is_some_and(|word| month(&key(word)).is_some());
-        let is_of_date = |last: &str| !has_month && month(last).is_some() || BEFORE_DATES.contains(&last);
+        let is_of_date = |last: &str| !has_month && month(last).is_some() || is_listed(last, BEFORE_DATES);
         text = last.filter(|(_, last)| is_of_date(last)).map_or(text, |(rest, _)| rest);
     }
     let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.' && c != ')');
@@ -159,11 +157,7 @@ fn without_brackets(text: &str) -> Cow<'_, str> {
 
 /// Returns the text of a byline without agencies, papers and a place behind the names: "Ann Miller, BBC News, London".
 fn without_outlets(text: &str) -> &str {
-    let is_outlet = |part: &str| {
-        let lower = part.to_lowercase();
-        let edges = [lower.split(' ').next(), lower.rsplit(' ').next()];
-        edges.into_iter().flatten().any(|word| is(Role::Outlet, word))
-    };
+    let is_outlet = |part: &str| edges(&part.to_lowercase()).into_iter().any(|word| is(Role::Outlet, word));
     // Another single word behind one name may be a first one, as in "García Márquez, Gabriel"; in capitals it is a
     // degree.
     let is_place = |part: &str| {
@@ -172,7 +166,7 @@ fn without_outlets(text: &str) -> &str {
         // "Jr" and "PhD" are shorter.
         is_large && letters.clone().nth(2).is_some() && letters.all(char::is_lowercase)
     };
-    let may_be_place = |rest: &str| is_full_name(rest) && AND.iter().any(|and| rest.contains(and));
+    let may_be_place = |rest: &str| is_full_name(rest) && AND.iter().any(|and| rest.contains(*and));
     let mut text = text;
     while let Some((rest, part)) = text.rsplit_once(", ").filter(|(rest, _)| rest.contains(' ')) {
         let before = rest.rsplit_once(", ").map_or("", |(_, before)| before);
@@ -204,10 +198,8 @@ fn without_prefix(text: &str) -> (bool, &str) {
             && label.split_whitespace().nth(4).is_none()
         {
             let words = folded(label);
-            let edges = [words.split(' ').next(), words.rsplit(' ').next()];
-            let is_author = BEFORE.contains(&words.as_str())
-                || is(Role::Author, &words)
-                || edges.into_iter().flatten().any(|word| is(Role::Author, word) || is(Role::Reporter, word));
+            let is_author = is_label(&words)
+                || edges(&words).into_iter().any(|word| is(Role::Author, word) || is(Role::Reporter, word));
             // Ann Miller: The Harbour
             if !is_author && is_full_name(label) && label.split(' ').all(|word| word.starts_with(char::is_uppercase)) {
                 text = label;
@@ -232,6 +224,16 @@ fn without_prefix(text: &str) -> (bool, &str) {
     (text.len() < whole.len(), text)
 }
 
+/// Returns `true` for words that stand before a colon and a name.
+fn is_label(words: &str) -> bool {
+    BEFORE.contains(&words) || is(Role::Author, words) || is(Role::Reporter, words)
+}
+
+/// Returns the first and the last word of a text.
+fn edges(text: &str) -> [&str; 2] {
+    [text.split(' ').next(), text.rsplit(' ').next()].map(Option::unwrap_or_default)
+}
+
 /// Returns what stands behind a label of authors in a short line of a page in a language; nothing behind the label alone,
 /// `None` for another line. A preposition alone is a label only at the start of a block.
 pub fn behind_label<'t>(line: &'t str, language: &str, begins_block: bool) -> Option<&'t str> {
@@ -241,9 +243,7 @@ pub fn behind_label<'t>(line: &'t str, language: &str, begins_block: bool) -> Op
     }
     let line = before_pictures(line);
     if let Some((label, rest)) = line.split_once([':', '：']) {
-        let label = folded(label);
-        let is_author = BEFORE.contains(&label.as_str()) || is(Role::Author, &label) || is(Role::Reporter, &label);
-        return is_author.then(|| rest.trim());
+        return is_label(&folded(label)).then(|| rest.trim());
     }
     let of_language = IN_LANGUAGES.iter().filter(|(_, of)| of.is_empty() || is_listed(&language, of));
     let phrases = BEFORE.iter().filter(|before| before.contains(' '));
@@ -293,16 +293,10 @@ fn names(text: &str) -> Vec<String> {
         if names.len() == MOST {
             break;
         }
-        let mut people: Vec<&str> = Vec::new();
-        // Two names have three words at least.
-        for and in AND.into_iter().filter(|_| part.split(' ').nth(2).is_some()) {
-            if part.contains(and) {
-                people = part.split(and).collect();
-                break;
-            }
-        }
+        let and = AND.iter().find(|and| part.contains(**and));
+        let mut people: Vec<&str> = and.map_or_else(|| vec![part], |and| part.split(*and).collect());
         // Names of one word do not divide a text: "Ann Miller and Ben", "Salt & Rye".
-        if people.is_empty() || people.iter().any(|name| name.split_whitespace().count() < 2) {
+        if people.iter().any(|name| name.split_whitespace().nth(1).is_none()) {
             people = vec![part];
         }
         for people in people {
@@ -421,16 +415,6 @@ fn once(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
-
-    /// Checks lines of a text and the names in it.
-    fn check(cases: &str, names: impl Fn(&str) -> Vec<String>) {
-        for line in cases.lines() {
-            let (text, expected) = line.split_once(" => ").unwrap();
-            let found = names(text).join("; ");
-            assert_eq!(if found.is_empty() { "-" } else { &found }, expected, "{text}");
-        }
-    }
 
     const VALUES: &str = "Ann Miller => Ann Miller
 By Ann Miller => Ann Miller
@@ -574,8 +558,9 @@ Periodista Digital Redacción => Periodista Digital Redacción";
 
     #[test]
     fn values_and_bylines() {
-        check(VALUES, of_value);
-        check(BYLINES, of_byline);
+        let joined = |names: Vec<String>| Some(names.join("; ")).filter(|names| !names.is_empty());
+        expect(VALUES, |text| joined(of_value(text)));
+        expect(BYLINES, |text| joined(of_byline(text)));
         assert!(of_value(&"long ".repeat(100)).is_empty());
     }
 }

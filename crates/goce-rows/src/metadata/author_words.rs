@@ -1,53 +1,58 @@
 //! The words of bylines, in the languages of the pages.
 
-use std::sync::OnceLock;
+use crate::prelude::*;
 
+use crate::pairs;
 use rustc_hash::FxHashSet;
 
 /// Words before a name in a byline, in lower case.
-#[rustfmt::skip]
-pub const BEFORE: [&str; 47] = [
-    "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by",
-    "written by", "posted by", "published by", "story by", "words by", "text by", "created by", "view all posts by",
-    "posts by", "by", "author", "von", "par", "escrito por", "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
-    "文／", "av",
-    "文・", "γράφει ο", "γράφει η", "بقلم", "كتب", "كتبت", "submitted by", "ein artikel von", "skrevet av", "publié par",
-    "propos recueillis par", "enviado por", "a cura di", "scris de", "ditulis oleh",
-];
+pub static BEFORE: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "\
+    door onze redacteur, skrevet af, testo di, ein beitrag von, article by, articles by, authored by, \
+    written by, posted by, published by, story by, words by, text by, created by, view all posts by, \
+    posts by, by, author, von, par, escrito por, publicado por, por, door, scritto da, geschrieben von, \
+    verfasst von, écrit par, публикует, 文/, 文／, av, 文・, γράφει ο, γράφει η, بقلم, كتب, كتبت, submitted by, \
+    ein artikel von, skrevet av, publié par, propos recueillis par, enviado por, a cura di, scris de, \
+    ditulis oleh"
+        .split(", ")
+        .collect()
+});
 
 /// Words before a name in a byline that names begin with, too, when they are written large.
 pub const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
 
-/// Words and signs that end a name in a byline.
-#[rustfmt::skip]
-pub const AFTER: [&str; 37] = [
-    " 기자", " 記者", " for ", " (text", " (words", " (photo",
-    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
-    " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
-    " · ", " is ", " avec ", " mit ", ", le ", " publié",
-];
+/// Words and signs that end a name in a byline, with semicolons between.
+pub static AFTER: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    concat!(
+        " 기자; 記者; for ; (text; (words; (photo;|;•;·;»;›;—; - ; – ; / ; @; on ; in ; at ; updated; published;",
+        " posted; last ; am ; (@; min read; follow; modified; reviewed; contributor; wrote; · ; is ; avec ;",
+        " mit ;, le ; publié"
+    )
+    .split(';')
+    .collect()
+});
 
 /// Those of them that may stand in the name of a group behind a single word: "Doctors for Bees".
 pub const OF_NAMES: [&str; 3] = [" for ", " avec ", " mit "];
 
 /// Words before a date behind a name.
-pub const BEFORE_DATES: [&str; 6] = ["le", "am", "den", "el", "il", "em"];
+pub const BEFORE_DATES: &str = "le am den el il em";
 
-/// Words between two names.
-#[rustfmt::skip]
-pub const AND: [&str; 20] = [
-    " and ", " & ", " und ", " et ", " y ", " e ", " og ", " och ", " en ", " ja ", " ve ", " и ", " і ", " та ", " και ",
-    " oraz ", " és ", " și ", " dan ", " và ",
-];
+/// Words between two names, with semicolons between.
+pub static AND: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    " and ; & ; und ; et ; y ; e ; og ; och ; en ; ja ; ve ; и ; і ; та ; και ; oraz ; és ; și ; dan ; và "
+        .split(';')
+        .collect()
+});
 
 /// Words before a name without a colon, each with the languages in which a line may begin so: any for "by".
-#[rustfmt::skip]
-pub const IN_LANGUAGES: [(&str, &str); 22] = [
-    ("by", ""), ("بقلم", ""), ("von", "de"), ("par", "fr"), ("por", "es pt gl"), ("door", "nl"),
-    ("av", "nb nn no sv"), ("af", "da"), ("di", "it"), ("przez", "pl"), ("napsal", "cs"),
-    ("napsala", "cs"), ("kirjoittanut", "fi"), ("írta", "hu"), ("piše", "bs hr sl sr"), ("пише", "mk sr"),
-    ("του", "el"), ("της", "el"), ("oleh", "id ms"), ("yazan", "tr"), ("מאת", "he"), ("โดย", "th"),
-];
+pub static IN_LANGUAGES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let table = "\
+        by , بقلم , von de, par fr, por es pt gl, door nl, av nb nn no sv, af da, \
+        di it, przez pl, napsal cs, napsala cs, kirjoittanut fi, írta hu, piše bs hr sl sr, пише mk sr, \
+        του el, της el, oleh id ms, yazan tr, מאת he, โดย th";
+    pairs(table).collect()
+});
 
 /// Those of them that stand within sentences as well: alone they are labels at the start of a block only. "de", "per"
 /// and "от" begin too many headlines.
@@ -122,10 +127,9 @@ const PHRASES: [(Role, &str); 9] = [
 
 /// Returns `true` for a phrase of a role.
 pub fn is(role: Role, phrase: &str) -> bool {
-    static ROLES: OnceLock<FxHashSet<(Role, &str)>> = OnceLock::new();
-    let roles = ROLES.get_or_init(|| {
+    static ROLES: LazyLock<FxHashSet<(Role, &str)>> = LazyLock::new(|| {
         let named = |(role, phrases): (Role, &'static str)| phrases.split("; ").map(move |phrase| (role, phrase));
         PHRASES.into_iter().flat_map(named).collect()
     });
-    roles.contains(&(role, phrase))
+    ROLES.contains(&(role, phrase))
 }

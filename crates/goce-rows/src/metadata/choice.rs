@@ -6,17 +6,8 @@ use super::statements::{Field, Statements};
 use super::titles::Titles;
 use super::values::{clean, key, within};
 use super::{COMPARED, LONGEST_ADDRESS, MOST, Metadata, Naming, author_names};
+use crate::prelude::*;
 use goce_core::dates::labels::{self, DateOf};
-use goce_core::dates::{DayOrder, Moment};
-use goce_core::page::Page;
-use goce_core::page::link_target::LinkResolver;
-use goce_core::prelude::*;
-
-/// The longest tag or name of a site, in characters.
-const LONGEST_NAME: usize = 100;
-
-/// What boards write before the time of the visit.
-const NOW: &str = "It is currently";
 
 /// Chooses among statements.
 pub struct Choice<'a> {
@@ -50,28 +41,28 @@ impl<'a> Choice<'a> {
         }
     }
 
-    pub fn naming(self, url: Option<&str>) -> Naming {
+    pub fn naming(&self, url: Option<&str>) -> Naming {
         interrupts::check();
-        let (sitename, canonical) = (self.sitename(), self.address(Field::Url));
+        let name_of = |name: &str| clean(name).filter(|name| !name.contains("://") && is_short(name));
+        let (sitename, canonical) = (self.statements.first(Field::SiteName, name_of), self.address(Field::Url));
         let title = self.title(sitename.as_deref(), url.or(canonical.as_deref()));
         Naming { title, sitename }
     }
 
-    pub fn metadata(self, url: Option<&str>) -> Metadata {
-        interrupts::check();
-        let language = self.language();
+    pub fn metadata(&self, url: Option<&str>) -> Metadata {
+        let Naming { title, sitename } = self.naming(url);
+        let language = self.statements.first(Field::Language, language_tag);
         let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
-        let sitename = self.sitename();
         let canonical = self.address(Field::Url);
         let date = self.date(order, &[url, canonical.as_deref()]);
         interrupts::check();
         Metadata {
-            title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
+            title,
             authors: self.authors(sitename.as_deref(), url.or(canonical.as_deref())),
             date: date.map(|date| date.to_string()),
             modified: self.modified(order).map(|date| date.to_string()),
             language,
-            description: self.description(),
+            description: self.statements.first(Field::Description, clean),
             image: self.address(Field::Image),
             tags: self.tags(),
             url: canonical,
@@ -96,7 +87,7 @@ impl<'a> Choice<'a> {
             keys.contains(name) && !keys.iter().any(|own| own != name && whole == format!("{own} {name}"))
         };
         let home = self.statements.of(Field::SiteName, Far).map(key);
-        let home: Vec<String> = home.filter(|name| name.len() <= LONGEST_NAME && !is_heading(name)).collect();
+        let home: Vec<String> = home.filter(|name| name.len() <= 100 && !is_heading(name)).collect();
         Titles {
             headings,
             lower: self.statements.of(Field::Title, Far).map(str::to_owned).collect(),
@@ -168,11 +159,8 @@ impl<'a> Choice<'a> {
 
     /// The day of a change that nothing but its label tells from one of publication.
     fn labelled_change(&self, order: DayOrder) -> Option<Moment> {
-        const SHOWN: [Source; 5] = [Element, Class, First, Near, Far];
-        let mut labelled = self.moments(Field::Date, &SHOWN, DateOf::Change, order);
-        labelled
-            .next()
-            .or_else(|| self.moments(Field::Modified, &[First, Far], DateOf::Change, order).next())
+        let labelled = self.moments(Field::Date, &[Element, Class, First, Near, Far], DateOf::Change, order);
+        labelled.chain(self.moments(Field::Modified, &[First, Far], DateOf::Change, order)).next()
     }
 
     fn modified(&self, order: DayOrder) -> Option<Moment> {
@@ -195,51 +183,31 @@ impl<'a> Choice<'a> {
             }
             // What stands around the text said already that it is of a change.
             let around = Some(DateOf::Publication).filter(|_| field == Field::Modified);
-            let kinds = [of].into_iter().chain(around).filter(|_| !value.starts_with(NOW));
-            kinds.filter_map(|kind| labels::date_of(kind, value, order)).next()
+            // Boards write so before the time of the visit.
+            let mut kinds = [of].into_iter().chain(around).filter(|_| !value.starts_with("It is currently"));
+            kinds.find_map(|kind| labels::date_of(kind, value, order))
         })
-    }
-
-    fn sitename(&self) -> Option<String> {
-        let stated = self.statements.trusted(Field::SiteName);
-        let mut names = stated.inspect(|_| interrupts::check()).filter_map(|(_, name)| clean(name));
-        names.find(|name| !name.contains("://") && name.chars().count() <= LONGEST_NAME)
-    }
-
-    fn language(&self) -> Option<String> {
-        let mut stated = self.statements.trusted(Field::Language);
-        stated.find_map(|(_, language)| language_tag(language))
-    }
-
-    fn description(&self) -> Option<String> {
-        let stated = self.statements.trusted(Field::Description);
-        stated.inspect(|_| interrupts::check()).find_map(|(_, description)| clean(description))
     }
 
     /// Returns an address without what is relative in it, if it is one of the web.
     pub fn absolute(&self, address: &str) -> Option<String> {
-        Some(address)
-            .filter(|address| address.len() <= LONGEST_ADDRESS)
-            .and_then(|address| self.resolver.absolute(address))
+        (address.len() <= LONGEST_ADDRESS).then(|| self.resolver.absolute(address)).flatten()
     }
 
     fn address(&self, field: Field) -> Option<String> {
-        self.statements.trusted(field).find_map(|(_, address)| self.absolute(address))
+        self.statements.first(field, |address| self.absolute(address))
     }
 
     /// The tags of the most trusted source that has any.
     fn tags(&self) -> Vec<String> {
         for source in Field::Tag.trusted() {
             let mut tags = Distinct::default();
-            let values = self.statements.of(Field::Tag, *source);
-            for tag in values
-                .inspect(|_| interrupts::check())
-                .flat_map(|value| value.split([',', ';', '，', '、']))
-                .filter_map(clean)
-                .filter(|tag| tag.chars().count() <= LONGEST_NAME)
-            {
-                let key = key(&tag);
-                tags.add(tag, key);
+            for value in self.statements.of(Field::Tag, *source) {
+                interrupts::check();
+                for tag in value.split([',', ';', '，', '、']).filter_map(clean).filter(|tag| is_short(tag)) {
+                    let key = key(&tag);
+                    tags.add(tag, key);
+                }
             }
             if !tags.values.is_empty() {
                 return tags.values;
@@ -247,6 +215,11 @@ impl<'a> Choice<'a> {
         }
         Vec::new()
     }
+}
+
+/// Returns `true` for what may be a tag or the name of a site: the longest has 100 characters.
+fn is_short(name: &str) -> bool {
+    name.chars().nth(100).is_none()
 }
 
 /// Returns a language tag (BCP 47) in its usual case: `en-US`, `zh-Hant`.
@@ -279,11 +252,10 @@ fn language_tag(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     #[test]
     fn languages() {
-        for [text, tag] in cases(
+        expect(
             "
             en_us => en-US
             zh-hant-tw => zh-Hant-TW
@@ -294,8 +266,7 @@ mod tests {
             utf-8 => -
             en-x-pirate => en
              => -",
-        ) {
-            assert_eq!(language_tag(text).as_deref().unwrap_or("-"), tag, "{text}");
-        }
+            language_tag,
+        );
     }
 }

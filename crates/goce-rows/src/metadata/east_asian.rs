@@ -3,7 +3,7 @@
 use super::author_words::{Role, is};
 
 /// How notes of a report or a picture end, in Chinese.
-const REPORTS: [&str; 6] = ["报道", "報道", "报导", "報導", "摄影", "攝影"];
+const REPORTS: &str = "报道 報道 报导 報導 摄影 攝影";
 
 /// Returns the name behind a label in Chinese or Japanese script that stands among others in a line: "来源：谷日报　作者：李明
 /// 责任编辑：王芳", "取材・文／山田太郎"; or before the Korean word for a reporter, or behind the Chinese one.
@@ -19,10 +19,10 @@ pub fn in_label<'t>(line: &'t str, language: Option<&str>) -> Option<&'t str> {
         }
         let is_label = before.ends_with("记者") || is_chinese && before.ends_with("記者");
         // 北京报道: what was reported is no name.
-        let is_work = REPORTS.iter().any(|report| part.ends_with(report));
+        let is_work = || REPORTS.split(' ').any(|report| part.ends_with(report));
         if (credits || is_label && part.chars().count() <= 4)
             && is_east_asian(part)
-            && !is_work
+            && !is_work()
             && !is(Role::Nobody, part)
         {
             return Some(part);

@@ -1,91 +1,95 @@
 //! The statements of `<meta>`, `<link>` and `<title>`.
 
-use std::sync::OnceLock;
+use crate::prelude::*;
 
 use rustc_hash::FxHashMap;
 
 use super::statements::{Field, Source, Statements};
-use super::values::LONGEST;
+use super::values::{LONGEST, is_one};
 use super::{rights, robots};
 use goce_core::page::{Description, Link, Meta};
-use goce_core::prelude::*;
 
 /// What the names of `<meta>` (in lower case, with spaces between) state, with their vocabularies.
 #[rustfmt::skip]
-const NAMES: &[(Source, Field, &str)] = {
+const NAMES: &[(Source, &[(Field, &str)])] = {
     use Field::*;
     use Source::*;
     &[
-        (OpenGraph, Title, "og:title"),
-        (OpenGraph, Author, "og:author og:article:author article:author article:author:name book:author"),
-        (OpenGraph, Date, "article:published_time article:published og:published_time og:article:published_time \
+        (OpenGraph, &[
+            (Title, "og:title"),
+            (Author, "og:author og:article:author article:author article:author:name book:author"),
+            (Date, "article:published_time article:published og:published_time og:article:published_time \
             og:pubdate og:release_date"),
-        (OpenGraph, Modified, "article:modified_time og:article:modified_time article:modified og:modified_time \
+            (Modified, "article:modified_time og:article:modified_time article:modified og:modified_time \
             og:updated_time"),
-        (OpenGraph, SiteName, "og:site_name"),
-        (OpenGraph, Language, "og:locale"),
-        (OpenGraph, Description, "og:description"),
-        (OpenGraph, Image, "og:image:secure_url og:image:url og:image"),
-        (OpenGraph, Url, "og:url"),
-        (OpenGraph, Tag, "article:tag og:article:tag"),
-        (OpenGraph, Kind, "og:type"),
-        (OpenGraph, Price, "product:price:amount og:price:amount"),
-        (OpenGraph, Currency, "product:price:currency og:price:currency"),
-        (OpenGraph, Availability, "product:availability og:availability"),
-        (OpenGraph, Brand, "product:brand og:brand"),
-        (OpenGraph, Sku, "product:retailer_item_id product:sku"),
-        (OpenGraph, Tier, "article:content_tier"),
-        (OpenGraph, Gtin, "product:gtin product:ean product:upc"),
-        (Twitter, Title, "twitter:title"),
-        (Twitter, Description, "twitter:description"),
-        (Twitter, Image, "twitter:image twitter:image:src"),
-        (Twitter, Url, "twitter:url"),
-        (DublinCore, Title, "dc.title dcterms.title citation_title"),
-        (DublinCore, Author, "dc.creator dc.creator.author dcterms.creator citation_author citation_authors"),
-        (DublinCore, Date, "dc.date dc.date.issued dc.date.created dcterms.date dcterms.issued dcterms.created \
+            (SiteName, "og:site_name"),
+            (Language, "og:locale"),
+            (Description, "og:description"),
+            (Image, "og:image:secure_url og:image:url og:image"),
+            (Url, "og:url"),
+            (Tag, "article:tag og:article:tag"),
+            (Kind, "og:type"),
+            (Price, "product:price:amount og:price:amount"),
+            (Currency, "product:price:currency og:price:currency"),
+            (Availability, "product:availability og:availability"),
+            (Brand, "product:brand og:brand"),
+            (Sku, "product:retailer_item_id product:sku"),
+            (Tier, "article:content_tier"),
+            (Gtin, "product:gtin product:ean product:upc"),
+        ]),
+        (Twitter, &[
+            (Title, "twitter:title"),
+            (Description, "twitter:description"),
+            (Image, "twitter:image twitter:image:src"),
+            (Url, "twitter:url"),
+        ]),
+        (DublinCore, &[
+            (Title, "dc.title dcterms.title citation_title"),
+            (Author, "dc.creator dc.creator.author dcterms.creator citation_author citation_authors"),
+            (Date, "dc.date dc.date.issued dc.date.created dcterms.date dcterms.issued dcterms.created \
             citation_publication_date citation_online_date citation_date prism.publicationdate"),
-        (DublinCore, Modified, "dc.date.modified dcterms.modified"),
-        (DublinCore, SiteName, "dc.publisher dcterms.publisher"),
-        (DublinCore, Language, "dc.language dcterms.language citation_language"),
-        (DublinCore, Description, "dc.description dcterms.description dcterms.abstract citation_abstract"),
-        (DublinCore, Tag, "dc.subject dcterms.subject citation_keywords"),
-        (DublinCore, License, "dcterms.license dc.rights.license dc.license dcterms.rights dc.rights"),
-        (Meta, License, "license licence content-license rights-license"),
-        (Meta, Title, "title headline parsely-title sailthru.title"),
-        (Meta, Author, "author authors byl byline creator article.author parsely-author sailthru.author \
+            (Modified, "dc.date.modified dcterms.modified"),
+            (SiteName, "dc.publisher dcterms.publisher"),
+            (Language, "dc.language dcterms.language citation_language"),
+            (Description, "dc.description dcterms.description dcterms.abstract citation_abstract"),
+            (Tag, "dc.subject dcterms.subject citation_keywords"),
+            (License, "dcterms.license dc.rights.license dc.license dcterms.rights dc.rights"),
+        ]),
+        (Meta, &[
+            (License, "license licence content-license rights-license"),
+            (Title, "title headline parsely-title sailthru.title"),
+            (Author, "author authors byl byline creator article.author parsely-author sailthru.author \
             shareaholic:article_author_name"),
-        (Meta, Date, "date pubdate publishdate publish-date publish_date published publisheddate published_date \
+            (Date, "date pubdate publishdate publish-date publish_date published publisheddate published_date \
             published_at published_time publication_date publication-date publicationdate datepublished \
             originalpublicationdate article.published article_date_original dcterms.available cxenseparse:recs:publishtime \
             parsely-pub-date sailthru.date bt:pubdate ms.date created datecreated release_date \
             shareaholic:article_published_time"),
-        (Meta, Modified, "lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \
+            (Modified, "lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \
             article.updated shareaholic:article_modified_time"),
-        (Meta, SiteName, "application-name apple-mobile-web-app-title shareaholic:site_name publisher copyright"),
-        (Meta, Language, "language content-language"),
-        (Meta, Description, "description sailthru.description"),
-        (Meta, Image, "thumbnail parsely-image-url sailthru.image.full"),
-        (Meta, Url, "parsely-link"),
-        (Meta, Tag, "keywords news_keywords parsely-tags sailthru.tags"),
+            (SiteName, "application-name apple-mobile-web-app-title shareaholic:site_name publisher copyright"),
+            (Language, "language content-language"),
+            (Description, "description sailthru.description"),
+            (Image, "thumbnail parsely-image-url sailthru.image.full"),
+            (Url, "parsely-link"),
+            (Tag, "keywords news_keywords parsely-tags sailthru.tags"),
+        ]),
     ]
 };
 
-fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
-    static BY_NAME: OnceLock<FxHashMap<&str, (Field, Source)>> = OnceLock::new();
-    BY_NAME.get_or_init(|| {
-        let names = NAMES
-            .iter()
-            .flat_map(|(source, field, names)| names.split(' ').map(|name| (name, (*field, *source))));
-        names.collect()
-    })
-}
+static BY_NAME: LazyLock<FxHashMap<&str, (Field, Source)>> = LazyLock::new(|| {
+    let fields = NAMES
+        .iter()
+        .flat_map(|(source, fields)| fields.iter().map(|(field, names)| (*source, *field, *names)));
+    fields
+        .flat_map(|(source, field, names)| names.split(' ').map(move |name| (name, (field, source))))
+        .collect()
+});
 
 /// Labels of a Twitter card before the author's name, as WordPress plugins write them.
-#[rustfmt::skip]
-const WRITTEN_BY: [&str; 10] = [
-    "written by", "author", "posted by", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
-    "geschreven door", "написано автором",
-];
+const WRITTEN_BY: &str = "\
+    written by, author, posted by, verfasst von, geschrieben von, écrit par, escrito por, scritto da, geschreven door, \
+    написано автором";
 
 /// Reads the elements of [`goce_core::page::Page::head`] one by one.
 #[derive(Debug, Default)]
@@ -117,11 +121,11 @@ impl HeadReader {
             // The longest label of a Twitter card that is read, in bytes.
             if name.starts_with("twitter:label") && content.len() <= 64 {
                 let label = content.trim().trim_end_matches(':').to_lowercase();
-                self.labelled = WRITTEN_BY.contains(&label.as_str());
+                self.labelled = is_one(WRITTEN_BY, &label);
             } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
                 statements.add(Field::Author, Source::Twitter, content)?;
             }
-            if let Some((field, source)) = by_name().get(name.as_str()) {
+            if let Some((field, source)) = BY_NAME.get(name.as_str()) {
                 return statements.add(*field, *source, content);
             }
             // The longest statement about one robot that is read, in bytes. Of one about all of them the start is read.

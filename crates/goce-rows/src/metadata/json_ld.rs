@@ -1,21 +1,15 @@
 //! JSON-LD with the vocabulary of schema.org: the object that the page is about, and what it states.
 
-use std::borrow::Cow;
-use std::sync::OnceLock;
-
-use rustc_hash::FxHashMap;
+use crate::prelude::*;
 
 use super::product::{Product, is_product};
 use super::rights::BESIDE;
 use super::statements::{Field, Source, Statements, Wanted};
 use super::subject::{self, Subject};
 use super::values::{LONGEST, key, within};
-use crate::structured::Scripts;
+use crate::structured::{Scripts, each};
 use goce_core::json::{Document, Kind, Value};
-use goce_core::keyed::Map;
-use goce_core::prelude::*;
 use goce_core::texts::site::without_www;
-use goce_core::texts::words::is_listed;
 
 /// Properties whose objects are not about the page: items of lists, comments, offers.
 const ELSEWHERE: &str = "\
@@ -40,13 +34,8 @@ const PROPERTIES: [(Field, &str, Option<&str>); 11] = [
 
 /// Returns the field that a property of microdata or RDFa states.
 pub fn field_of(name: &str) -> Option<Field> {
-    static FIELDS: OnceLock<FxHashMap<&str, Field>> = OnceLock::new();
-    let fields = FIELDS.get_or_init(|| {
-        let named =
-            PROPERTIES.into_iter().flat_map(|(field, names, _)| names.split(' ').map(move |name| (name, field)));
-        named.chain([("isAccessibleForFree", Field::Free)]).collect()
-    });
-    fields.get(name).copied()
+    let stated = PROPERTIES.iter().find(|(_, names, _)| is_listed(name, names)).map(|(field, ..)| *field);
+    stated.or((name == "isAccessibleForFree").then_some(Field::Free))
 }
 
 /// Types of things, other than works, that a page may be about.
@@ -139,6 +128,7 @@ pub fn typed(items: &[Document<'_>], known: &PageIdentity) -> Fallible<Typed> {
 }
 
 /// All objects of a page.
+#[derive(Default)]
 pub struct Graph<'d> {
     things: Vec<Thing<'d>>,
     by_id: Map<Cow<'d, str>, Value<'d>>,
@@ -146,10 +136,7 @@ pub struct Graph<'d> {
 
 impl<'d> Graph<'d> {
     fn of(documents: impl Iterator<Item = &'d Document<'d>>) -> Fallible<Self> {
-        let mut graph = Graph {
-            things: Vec::new(),
-            by_id: Map::default(),
-        };
+        let mut graph = Graph::default();
         for document in documents {
             // The last value that is not about the page. The next is one.
             let mut elsewhere: Option<Value<'_>> = None;
@@ -184,11 +171,9 @@ impl<'d> Graph<'d> {
         if !is_own {
             return Ok(());
         }
-        let kind = object.get("@type");
-        // The most types of an object that are read.
-        let kinds = kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(16)));
         let (mut ranks, mut sells, mut subject) = (Vec::new(), false, None);
-        for name in kinds {
+        // The most types of an object that are read, with their list.
+        for name in each(object.get("@type")).take(17) {
             if let Some(name) = text(Some(name))? {
                 ranks.try_extend(rank(&name))?;
                 sells |= is_product(&name);

@@ -21,18 +21,16 @@ mod subject;
 mod titles;
 mod values;
 
+use crate::prelude::*;
 use serde_json::Value;
 
 use crate::structured::{self, Texts};
 use choice::Choice;
-use goce_core::dates::{DayOrder, Moment};
-use goce_core::output::{Output, RenderError, Rendered};
-use goce_core::page::{Description, Page};
-use goce_core::prelude::*;
+use goce_core::page::Description;
 use head_elements::HeadReader;
 use json_ld::{PageIdentity, Typed};
 use statements::{Field, Source, Statements, Wanted};
-use values::{key, list, object};
+use values::{LONGEST_TITLE, key, list, object};
 
 pub use product::Product;
 pub use rights::{Access, License};
@@ -140,14 +138,13 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Rendered<(State
 /// Returns what the page's items of microdata and of RDFa state.
 fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Rendered<Vec<Typed>> {
     let mut typed = Vec::new();
-    let is_typed = |name: &str| product::is_product(name) || subject::kind_of(name).is_some();
     for items in [
         structured::microdata(page, url, Texts::Shown),
         structured::rdfa(page, url, Texts::Shown),
     ] {
         // The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of
         // their JSON.
-        let items = items.and_then(|items| items.of_types(is_typed, 64, Output::limited(1 << 20)));
+        let items = items.and_then(|items| items.of_types(subject::is_typed, 64, Output::limited(1 << 20)));
         let items = match items {
             // Data of such a length are none, and the page has other metadata.
             Err(RenderError::TooLarge { .. }) => continue,
@@ -187,9 +184,21 @@ impl Metadata {
 
     /// Returns the memory that the metadata takes, in bytes.
     pub fn memory(&self) -> usize {
-        let names = [&self.title, &self.sitename, &self.language, &self.description];
-        let others = [&self.date, &self.modified, &self.image, &self.url];
-        names.into_iter().chain(others).map(Held::held).sum::<usize>()
+        let Metadata {
+            title,
+            sitename,
+            language,
+            description,
+            date,
+            modified,
+            image,
+            url,
+            ..
+        } = self;
+        [title, sitename, language, description, date, modified, image, url]
+            .map(Held::held)
+            .iter()
+            .sum::<usize>()
             + list_memory(&self.authors)
             + list_memory(&self.tags)
             + self.product.as_ref().map_or(0, Product::memory)
@@ -257,7 +266,7 @@ fn identity(statements: &Statements, url: Option<&str>) -> PageIdentity {
         titles: titles
             .take(COMPARED)
             .map(|(_, title)| key(title))
-            .filter(|title| !title.is_empty() && title.len() <= titles::LONGEST)
+            .filter(|title| !title.is_empty() && title.len() <= LONGEST_TITLE)
             .collect(),
     }
 }

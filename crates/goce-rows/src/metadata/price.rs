@@ -1,26 +1,15 @@
 //! Prices as fields for prices have them.
 
+use crate::pairs;
+use goce_core::texts::words::paired;
+
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 80;
 
 /// Signs of one currency each, and words.
-const SIGNS: [(&str, &str); 15] = [
-    ("€", "EUR"),
-    ("£", "GBP"),
-    ("₹", "INR"),
-    ("₽", "RUB"),
-    ("₺", "TRY"),
-    ("TL", "TRY"),
-    ("₩", "KRW"),
-    ("원", "KRW"),
-    ("円", "JPY"),
-    ("₫", "VND"),
-    ("₴", "UAH"),
-    ("zł", "PLN"),
-    ("Kč", "CZK"),
-    ("Ft", "HUF"),
-    ("R$", "BRL"),
-];
+const SIGNS: &str = "\
+    € EUR, £ GBP, ₹ INR, ₽ RUB, ₺ TRY, TL TRY, ₩ KRW, 원 KRW, 円 JPY, \
+    ₫ VND, ₴ UAH, zł PLN, Kč CZK, Ft HUF, R$ BRL";
 
 /// The sign that Japan and China share.
 const YEN_OR_YUAN: [char; 2] = ['¥', '￥'];
@@ -104,7 +93,7 @@ pub fn currency(text: &str) -> Option<String> {
     if is_code {
         return Some(text.to_ascii_uppercase());
     }
-    SIGNS.iter().find(|(sign, _)| *sign == text).map(|(_, code)| (*code).to_owned())
+    paired(SIGNS, text).map(str::to_owned)
 }
 
 /// Returns the currency that a price on a page in a language names, where that is the language's alone, or else what
@@ -123,7 +112,7 @@ pub fn currency_in(price: &str) -> Option<String> {
     let code = price
         .split(|c: char| !c.is_alphabetic())
         .find(|word| word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()));
-    let of_sign = || SIGNS.iter().find(|(sign, _)| has_sign(price, sign)).map(|(_, code)| *code);
+    let of_sign = || pairs(SIGNS).find(|(sign, _)| has_sign(price, sign)).map(|(_, code)| code);
     code.or_else(of_sign).map(str::to_owned)
 }
 
@@ -139,6 +128,7 @@ fn has_sign(text: &str, sign: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prelude::*;
 
     const PRICE: &str = "12 => 12
 1299.00 => 1299
@@ -193,18 +183,11 @@ AR$ 12 => -
 ￥12 => -
 RRP 12 => RRP";
 
-    fn check(cases: &str, read: impl Fn(&str) -> Option<String>) {
-        for line in cases.lines() {
-            let (text, expected) = line.split_once(" => ").unwrap();
-            assert_eq!(read(text).as_deref().unwrap_or("-"), expected, "{text}");
-        }
-    }
-
     #[test]
     fn prices_and_currencies() {
-        check(PRICE, price);
-        check(CURRENCY, currency);
-        check(CURRENCY_IN, currency_in);
+        expect(PRICE, price);
+        expect(CURRENCY, currency);
+        expect(CURRENCY_IN, currency_in);
         for (text, language, expected) in [("￥12", "ja-JP", "JPY"), ("¥12", "zh", "-"), ("€12", "ja", "EUR")] {
             assert_eq!(currency_on(text, language).as_deref().unwrap_or("-"), expected, "{text} {language}");
         }

@@ -1,18 +1,16 @@
 //! What a page sells, if it says so: by an object of JSON-LD, microdata or RDFa that is a product, or by OpenGraph.
 
+use crate::prelude::*;
 use serde_json::Number;
 
 use super::json_ld::{Graph, local_name, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::{clean, key, object, within};
-use goce_core::areas::start_of_name;
+use crate::language_of;
+use crate::structured::each;
 use goce_core::extract::auto;
-use goce_core::html::names;
 use goce_core::json::{Kind, Value};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::words::is_listed;
 
 /// The longest number of an article, code of a country or word for an availability, in characters.
 const LONGEST_CODE: usize = 64;
@@ -49,7 +47,7 @@ pub struct Product {
 
 /// Returns the words of a number or text, or of the first of a list.
 pub fn scalar(value: Option<Value<'_>>) -> Fallible<Option<String>> {
-    for value in each(value) {
+    for value in few(value) {
         let found = match value.kind() {
             // Exponents are for machines.
             Kind::Number if value.written().contains(['e', 'E']) => {
@@ -65,20 +63,18 @@ pub fn scalar(value: Option<Value<'_>>) -> Fallible<Option<String>> {
     Ok(None)
 }
 
+/// Returns a value, and those of a list that are read: the most offers.
+fn few(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
+    each(value).take(64)
+}
+
 fn code(value: Option<Value<'_>>) -> Fallible<Option<String>> {
     Ok(scalar(value)?.filter(|code| code.chars().count() <= LONGEST_CODE))
 }
 
-/// Returns a value, and the values of a list.
-fn each(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
-    let list = value.into_iter().flat_map(Value::items);
-    // The most offers that are read.
-    value.into_iter().chain(list).take(64)
-}
-
 /// Returns an object, or the objects of a list.
 fn objects(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
-    each(value).filter(|value| value.kind() == Kind::Object)
+    few(value).filter(|value| value.kind() == Kind::Object)
 }
 
 /// Returns a word of schema.org without its address.
@@ -200,9 +196,7 @@ impl Product {
             && let Some(text) = auto::shown_price(page)?
         {
             self.price = price::price(text);
-            let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
-            let language = html.and_then(|html| page.attribute(html, names::LANG)).map_or("", start_of_name);
-            self.currency = price::currency_on(text, language).filter(|_| self.price.is_some());
+            self.currency = price::currency_on(text, language_of(page)).filter(|_| self.price.is_some());
         }
         Ok(())
     }

@@ -1,18 +1,14 @@
 //! What a page says of its licence, and of who may read it without paying.
 
+use crate::prelude::*;
 use serde_json::Value;
 
 use super::list_memory;
 use super::statements::{Field, Source, Statements};
-use super::values::{clean, list, object};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::start_of;
+use super::values::{LONGEST_TITLE, clean, list, object};
 
 /// What stands between an address and a name that one object of JSON-LD states.
 pub const BESIDE: char = '\u{1f}';
-
-/// The longest licence in words, in characters.
-const LONGEST: usize = 300;
 
 /// A licence that a page states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,11 +30,6 @@ pub struct Access {
     pub tier: Option<String>,
 }
 
-/// Returns `true` for an address of a licence of Creative Commons.
-pub fn is_creative_commons(address: &str) -> bool {
-    creative_commons(address).is_some()
-}
-
 /// Returns `true` for an address whose path says that it is of a licence: <https://www.gnu.org/copyleft/fdl.html>.
 /// Hosts have such letters in other words: <https://millicent.example>.
 pub fn is_license(address: &str) -> bool {
@@ -47,11 +38,11 @@ pub fn is_license(address: &str) -> bool {
     let path = behind_scheme.map_or(start.as_str(), |rest| rest.find('/').map_or("", |at| &rest[at..]));
     let begins = |at: usize| !path[..at].ends_with(char::is_alphabetic);
     let is_in_path = |word: &&str| path.match_indices(*word).any(|(at, _)| begins(at));
-    is_creative_commons(address) || ["licen", "copyleft", "lizenz"].iter().any(is_in_path)
+    creative_commons(address).is_some() || ["licen", "copyleft", "lizenz"].iter().any(is_in_path)
 }
 
 /// Returns the code of a licence of Creative Commons by its address: `CC BY-SA 4.0`.
-fn creative_commons(address: &str) -> Option<String> {
+pub fn creative_commons(address: &str) -> Option<String> {
     let rest = ["https://", "http://", "//"].into_iter().find_map(|scheme| address.strip_prefix(scheme))?;
     let rest = rest.strip_prefix("www.").unwrap_or(rest).strip_prefix("creativecommons.org/")?;
     let mut parts = rest.split('/');
@@ -83,7 +74,7 @@ impl License {
             let (address, name) = value.split_once(BESIDE).unwrap_or((value, value));
             let is_address = |text: &str| text.contains("://") || text.starts_with('/');
             let url = absolute(address).filter(|_| is_address(address));
-            let words = || clean(name).filter(|words| words.chars().count() <= LONGEST && !is_address(name));
+            let words = || clean(name).filter(|words| words.chars().count() <= LONGEST_TITLE && !is_address(name));
             let name = url.as_deref().and_then(creative_commons).or_else(words);
             Some(License { url, name }).filter(|license| *license != License::default())
         };
@@ -104,18 +95,15 @@ impl License {
 impl Access {
     /// Returns what the page states; `None` if it states nothing.
     pub(super) fn of(statements: &Statements) -> Option<Access> {
-        let free = statements.trusted(Field::Free).find_map(|(_, value)| {
-            let word = value.rsplit('/').next().unwrap_or("");
-            let is = |known: &str| word.eq_ignore_ascii_case(known);
-            is("true").then_some(true).or_else(|| is("false").then_some(false))
-        });
+        let word = |value: &str| value.rsplit('/').next().unwrap_or("").to_ascii_lowercase();
+        let free = statements.first(Field::Free, |value| word(value).parse().ok());
         let parts = statements.trusted(Field::PaidPart).filter_map(|(_, part)| clean(part));
-        let tier = statements.trusted(Field::Tier).find_map(|(_, tier)| clean(tier));
+        let tier = statements.first(Field::Tier, clean);
         let access = Access {
             free,
             // The most parts of a page that cost money.
             paid_parts: parts.take(16).collect(),
-            tier: tier.filter(|tier| tier.len() <= LONGEST).map(|tier| tier.to_lowercase()),
+            tier: tier.filter(|tier| tier.len() <= LONGEST_TITLE).map(|tier| tier.to_lowercase()),
         };
         Some(access).filter(|access| *access != Access::default())
     }

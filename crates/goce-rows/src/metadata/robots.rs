@@ -1,12 +1,11 @@
 //! What robots may do with a page: `<meta name=robots>`, the TDM Reservation Protocol, and headers of HTTP.
 
+use crate::prelude::*;
 use serde_json::Value;
 
 use super::statements::{Field, Source, Statements};
 use super::values::{list, object};
 use super::{MOST, list_memory};
-use goce_core::prelude::*;
-use goce_core::texts::words::is_listed;
 
 /// The longest directive, in bytes.
 const LONGEST: usize = 200;
@@ -79,8 +78,13 @@ impl Robots {
     /// Returns what the page itself states.
     pub(super) fn of(statements: &Statements) -> Robots {
         let mut robots = Robots::default();
+        // A name, a colon and the content of a `<meta>`.
         for line in statements.of(Field::Robots, Source::Meta) {
-            robots.read_meta(line);
+            match line.split_once(':') {
+                Some(("robots", value)) => add_directives(value, &mut robots.directives),
+                Some((agent, value)) if is_agent(agent) => robots.add_agent(agent, value),
+                _ => robots.read_header(line),
+            }
         }
         robots
     }
@@ -99,46 +103,24 @@ impl Robots {
         }
     }
 
-    /// Rights are reserved if one place says so, whatever the others say.
-    fn add_reservation(&mut self, text: &str) {
-        let reserved = match text.trim() {
-            "1" => true,
-            "0" => false,
-            _ => return,
-        };
-        self.tdm_reservation = Some(reserved || self.tdm_reservation == Some(true));
-    }
-
-    fn add_policy(&mut self, text: &str) {
-        let text = text.trim();
-        if self.tdm_policy.is_none() && !text.is_empty() && text.len() <= LONGEST * 10 {
-            self.tdm_policy = Some(text.to_owned());
-        }
-    }
-
     /// Adds what headers say: `X-Robots-Tag`, `TDM-Reservation`, `TDM-Policy`, `Content-Signal`.
     pub(super) fn read_headers(&mut self, headers: &str) {
         // Bytes of headers that are read.
-        let headers = &headers[..headers.floor_char_boundary(64 * 1024)];
-        headers.lines().for_each(|line| self.read_header(line));
-    }
-
-    /// Reads a `<meta>` about robots: its name, a colon and its content.
-    fn read_meta(&mut self, line: &str) {
-        match line.split_once(':') {
-            Some(("robots", value)) => add_directives(value, &mut self.directives),
-            Some((agent, value)) if is_agent(agent) => self.add_agent(agent, value),
-            _ => self.read_header(line),
-        }
+        start_of(headers, 64 * 1024).lines().for_each(|line| self.read_header(line));
     }
 
     fn read_header(&mut self, line: &str) {
         let (name, value) = line.split_once(':').unwrap_or_default();
-        match name.trim().to_ascii_lowercase().as_str() {
-            "x-robots-tag" => self.read_tag(value),
-            "tdm-reservation" => self.add_reservation(value),
-            "tdm-policy" => self.add_policy(value),
-            "content-signal" => self.read_signal(value),
+        let is_policy = |text: &str| !text.is_empty() && text.len() <= LONGEST * 10;
+        match (name.trim().to_ascii_lowercase().as_str(), value.trim()) {
+            ("x-robots-tag", _) => self.read_tag(value),
+            // Rights are reserved if one place says so, whatever the others say.
+            ("tdm-reservation", "1") => self.tdm_reservation = Some(true),
+            ("tdm-reservation", "0") => _ = self.tdm_reservation.get_or_insert(false),
+            ("tdm-policy", policy) if self.tdm_policy.is_none() && is_policy(policy) => {
+                self.tdm_policy = Some(policy.to_owned());
+            }
+            ("content-signal", _) => self.read_signal(value),
             _ => {}
         }
     }

@@ -1,11 +1,11 @@
 //! What a page states of itself, by field and source.
 
+use crate::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::MOST;
 use super::values::LONGEST;
 use goce_core::output::allowance;
-use goce_core::prelude::*;
 
 /// A field of metadata.
 #[allow(missing_docs)]
@@ -48,8 +48,9 @@ impl Field {
 }
 
 /// Which fields are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
+    #[default]
     All,
     /// Those by which the page's title is chosen.
     Naming,
@@ -149,7 +150,7 @@ impl Field {
 }
 
 /// The statements of a page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Statements {
     values: FxHashMap<(Field, Source), Vec<String>>,
     wanted: Wanted,
@@ -203,6 +204,11 @@ impl Statements {
     /// Returns the values of a field, those of the most trusted source first.
     pub fn trusted(&self, field: Field) -> impl Iterator<Item = (Source, &str)> {
         self.by_trust(field, field.trusted())
+    }
+
+    /// Returns what is read of the first value of a field, by trust, of which anything is.
+    pub fn first<T>(&self, field: Field, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        self.trusted(field).inspect(|_| interrupts::check()).find_map(|(_, value)| read(value))
     }
 
     /// Returns the values of a field from several sources, in the order of the sources.

@@ -1,19 +1,19 @@
 //! What a page is about, by its typed data: an event, a recipe, a job, a course or a home. One table says which types and
 //! properties of schema.org these are; JSON-LD, microdata and RDFa are read by it alike.
 
+use crate::prelude::*;
 use serde_json::{Map, Value as Json};
 
 use super::json_ld::{Graph, local_name, text};
 use super::price;
-use super::product::{Product, number, scalar, word};
+use super::product::{Product, is_product, number, scalar, word};
 use super::values::clean;
 use crate::feed::line_of_value;
+use crate::pairs;
+use crate::structured::each;
 use Form::*;
-use goce_core::dates::{DayOrder, Moment};
 use goce_core::json::{Kind, Value};
 use goce_core::page::{Limits, PageError};
-use goce_core::prelude::*;
-use goce_core::texts::words::is_listed;
 
 /// The most values of a property that are read.
 const MOST: usize = 128;
@@ -36,12 +36,12 @@ enum Form {
     Steps,
 }
 
-/// A kind of subjects: its key, its types, and its fields, each with the properties that state it, the first of which
-/// counts that is there. A point leads into an object.
+/// A kind of subjects: its key, its types, and for each form its fields, each with the properties that state it, the
+/// first of which counts that is there. A point leads into an object.
 struct SubjectKind {
     name: &'static str,
-    types: &'static [&'static str],
-    fields: &'static [(&'static str, Form, &'static str)],
+    types: &'static str,
+    fields: &'static [(Form, &'static str)],
     /// It is offered at a price.
     is_offered: bool,
 }
@@ -50,68 +50,70 @@ struct SubjectKind {
 const KINDS: [SubjectKind; 5] = [
     SubjectKind {
         name: "event",
-        types: &["Event", "Festival", "Hackathon"],
+        types: "Event Festival Hackathon",
         fields: &[
-            ("name", Text, "name"), ("start", Day, "startDate"), ("end", Day, "endDate"), ("status", Word, "eventStatus"),
-            ("attendance", Word, "eventAttendanceMode"), ("place", Text, "location.name"),
-            ("address", Address, "location.address location"), ("organizer", Text, "organizer"),
-            ("performers", Texts, "performer performers"),
+            (Text, "name name, place location.name, organizer organizer"),
+            (Day, "start startDate, end endDate"),
+            (Word, "status eventStatus, attendance eventAttendanceMode"),
+            (Address, "address location.address location"),
+            (Texts, "performers performer performers"),
         ],
         is_offered: true,
     },
     SubjectKind {
         name: "recipe",
-        types: &["Recipe"],
+        types: "Recipe",
         fields: &[
-            ("name", Text, "name"), ("yield", Text, "recipeYield yield"), ("prep_time", Text, "prepTime"),
-            ("cook_time", Text, "cookTime"), ("total_time", Text, "totalTime"),
-            ("ingredients", Texts, "recipeIngredient ingredients"),
-            ("instructions", Steps, "recipeInstructions"),
-            ("category", Texts, "recipeCategory"), ("cuisine", Texts, "recipeCuisine"), ("calories", Text, "nutrition.calories"),
-            ("rating", Number, "aggregateRating.ratingValue"),
+            (Text, "name name, yield recipeYield yield, prep_time prepTime, cook_time cookTime, \
+                total_time totalTime, calories nutrition.calories"),
+            (Texts, "ingredients recipeIngredient ingredients, category recipeCategory, cuisine recipeCuisine"),
+            (Steps, "instructions recipeInstructions"),
+            (Number, "rating aggregateRating.ratingValue"),
         ],
         is_offered: false,
     },
     SubjectKind {
         name: "job",
-        types: &["JobPosting"],
+        types: "JobPosting",
         fields: &[
-            ("title", Text, "title name"), ("organization", Text, "hiringOrganization"),
-            ("address", Address, "jobLocation.address jobLocation"), ("location_type", Word, "jobLocationType"),
-            ("employment_type", Texts, "employmentType"), ("posted", Day, "datePosted"),
-            ("valid_through", Day, "validThrough"), ("salary", Number, "baseSalary.value.value baseSalary.value baseSalary"),
-            ("salary_min", Number, "baseSalary.value.minValue baseSalary.minValue"),
-            ("salary_max", Number, "baseSalary.value.maxValue baseSalary.maxValue"),
-            ("currency", Text, "baseSalary.currency salaryCurrency"),
-            ("salary_unit", Text, "baseSalary.value.unitText baseSalary.unitText"),
+            (Text, "title title name, organization hiringOrganization, \
+                currency baseSalary.currency salaryCurrency, \
+                salary_unit baseSalary.value.unitText baseSalary.unitText"),
+            (Address, "address jobLocation.address jobLocation"),
+            (Word, "location_type jobLocationType"),
+            (Texts, "employment_type employmentType"),
+            (Day, "posted datePosted, valid_through validThrough"),
+            (Number, "salary baseSalary.value.value baseSalary.value baseSalary, \
+                salary_min baseSalary.value.minValue baseSalary.minValue, \
+                salary_max baseSalary.value.maxValue baseSalary.maxValue"),
         ],
         is_offered: false,
     },
     SubjectKind {
         name: "course",
-        types: &["Course"],
+        types: "Course",
         fields: &[
-            ("name", Text, "name"), ("code", Text, "courseCode"), ("provider", Text, "provider"),
-            ("modes", Texts, "hasCourseInstance.courseMode courseMode"), ("start", Day, "hasCourseInstance.startDate startDate"),
-            ("end", Day, "hasCourseInstance.endDate endDate"), ("level", Text, "educationalLevel"),
-            ("workload", Text, "hasCourseInstance.courseWorkload timeRequired"),
+            (Text, "name name, code courseCode, provider provider, level educationalLevel, \
+                workload hasCourseInstance.courseWorkload timeRequired"),
+            (Texts, "modes hasCourseInstance.courseMode courseMode"),
+            (Day, "start hasCourseInstance.startDate startDate, end hasCourseInstance.endDate endDate"),
         ],
         is_offered: true,
     },
     SubjectKind {
         name: "residence",
-        types: &[
-            "RealEstateListing", "Residence", "SingleFamilyResidence", "House", "Apartment", "ApartmentComplex",
-            "Accommodation", "GatedResidenceCommunity",
-        ],
+        types: "RealEstateListing Residence SingleFamilyResidence House Apartment ApartmentComplex Accommodation \
+            GatedResidenceCommunity",
         fields: &[
-            ("name", Text, "name"), ("address", Address, "address mainEntity.address about.address itemOffered.address"),
-            ("posted", Day, "datePosted"), ("rooms", Number, "numberOfRooms.value numberOfRooms about.numberOfRooms"),
-            ("bedrooms", Number, "numberOfBedrooms about.numberOfBedrooms"),
-            ("bathrooms", Number, "numberOfBathroomsTotal about.numberOfBathroomsTotal"),
-            ("area", Number, "floorSize.value about.floorSize.value"),
-            ("area_unit", Text, "floorSize.unitText floorSize.unitCode about.floorSize.unitText about.floorSize.unitCode"),
-            ("built", Text, "yearBuilt about.yearBuilt"),
+            (Text, "name name, \
+                area_unit floorSize.unitText floorSize.unitCode about.floorSize.unitText about.floorSize.unitCode, \
+                built yearBuilt about.yearBuilt"),
+            (Address, "address address mainEntity.address about.address itemOffered.address"),
+            (Day, "posted datePosted"),
+            (Number, "rooms numberOfRooms.value numberOfRooms about.numberOfRooms, \
+                bedrooms numberOfBedrooms about.numberOfBedrooms, \
+                bathrooms numberOfBathroomsTotal about.numberOfBathroomsTotal, \
+                area floorSize.value about.floorSize.value"),
         ],
         is_offered: true,
     },
@@ -129,7 +131,12 @@ pub fn kind_of(name: &str) -> Option<usize> {
     if name.ends_with("Event") && !is_listed(name, NO_EVENTS) {
         return Some(0);
     }
-    KINDS.iter().position(|kind| kind.types.contains(&name))
+    KINDS.iter().position(|kind| is_listed(name, kind.types))
+}
+
+/// Returns `true` for a type of a product or of a subject of the table.
+pub fn is_typed(name: &str) -> bool {
+    is_product(name) || kind_of(name).is_some()
 }
 
 /// What is stated of a field.
@@ -163,11 +170,12 @@ impl Subject {
                 continue;
             };
             let mut facts = Vec::new();
-            for (name, form, paths) in kind.fields {
+            let fields = kind.fields.iter().flat_map(|(form, fields)| pairs(fields).map(move |field| (*form, field)));
+            for (form, (name, paths)) in fields {
                 for path in paths.split(' ') {
                     interrupts::check();
-                    if let Some(fact) = fact(graph, object, *form, path)? {
-                        facts.try_push((*name, fact))?;
+                    if let Some(fact) = fact(graph, object, form, path)? {
+                        facts.try_push((name, fact))?;
                         break;
                     }
                 }
@@ -233,9 +241,7 @@ pub(super) fn at<'d>(graph: &Graph<'d>, object: Value<'d>, path: &str) -> Fallib
     for name in path.split('.') {
         let mut next = Vec::new();
         for object in found {
-            let value = graph.whole(object)?.get(name);
-            let list = value.into_iter().flat_map(Value::items);
-            let values = value.into_iter().chain(list).filter(|value| value.kind() != Kind::Array);
+            let values = each(graph.whole(object)?.get(name)).filter(|value| value.kind() != Kind::Array);
             next.try_extend(values.take(MOST.saturating_sub(next.len())))?;
         }
         found = next;

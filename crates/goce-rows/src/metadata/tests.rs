@@ -1,10 +1,9 @@
 use super::*;
-use crate::cases;
 use serde_json::json;
 
 /// Returns the metadata of a page, and checks that what names it is in it.
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
-    let page = crate::sample(html);
+    let page = sample(html);
     let metadata = Metadata::of(&page, url).unwrap();
     let naming = Naming::of(&page, url).unwrap();
     assert_eq!((&naming.title, &naming.sitename), (&metadata.title, &metadata.sitename), "{html}");
@@ -97,12 +96,12 @@ fn the_page_has_its_own_object() {
         .collect();
     let html = script(&format!("[{listed}]"));
     // Of many objects only one with the page's title is its own.
-    assert_eq!(metadata(&html, None).authors, Vec::<String>::new());
+    assert_eq!(metadata(&html, None).authors, [""; 0]);
     let html = format!("<title>Post 3</title>{html}");
     assert_eq!(metadata(&html, None).authors, ["Baker 3 Name"]);
     // Comments and items of lists are other works.
     let html = script(r#"{"@type":"Article","headline":"Rye","comment":{"@type":"Article","author":"Somebody Else"}}"#);
-    assert_eq!(metadata(&html, None).authors, Vec::<String>::new());
+    assert_eq!(metadata(&html, None).authors, [""; 0]);
 }
 
 #[test]

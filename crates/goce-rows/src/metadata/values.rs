@@ -1,15 +1,16 @@
 //! The strings that pages state: cleaned, and compared by their words.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value};
 
-use goce_core::page::{invisible_at, is_invisible};
+use goce_core::page::without_invisible;
 use goce_core::texts::references::decode;
 use goce_core::texts::words::words;
 
 /// The longest value that is taken, in bytes. A longer one is no title, name or description.
 pub const LONGEST: usize = 16 * 1024;
+
+/// The longest title, or licence in words, in characters.
+pub const LONGEST_TITLE: usize = 300;
 
 /// Returns a value with single spaces, character references replaced, and control characters and those that show nothing
 /// dropped; `None` if it is empty, a template's placeholder or longer than [`LONGEST`].
@@ -19,30 +20,15 @@ pub fn clean(value: &str) -> Option<String> {
     }
     // Pages escape references once or twice too often: `&amp;#8217;`.
     let decoded = decode(&decode(value));
-    let seen = seen(&decoded);
+    // Without memory for a copy of so few bytes the value is none.
+    let seen = without_invisible(&decoded).ok()?;
     let spaced: Vec<&str> =
         seen.split(|c: char| c.is_whitespace() || c.is_control()).filter(|part| !part.is_empty()).collect();
     let text = spaced.join(" ");
     let placeholder = text.contains("{{") || text.contains("<%") || text.contains("${");
     let nothing = ["null", "undefined", "none", "n/a", "[object Object]"];
-    let stated = text.chars().any(char::is_alphanumeric)
-        && !placeholder
-        && !nothing.iter().any(|word| text.eq_ignore_ascii_case(word));
-    stated.then_some(text)
-}
-
-/// Returns a short text without the characters that show nothing.
-fn seen(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || !text.chars().any(is_invisible) {
-        return Cow::Borrowed(text);
-    }
-    let mut seen = String::with_capacity(text.len());
-    for (at, c) in text.char_indices() {
-        if invisible_at(&text[at..], seen.chars().next_back()).is_none() {
-            seen.push(c);
-        }
-    }
-    Cow::Owned(seen)
+    let is_nothing = nothing.iter().any(|word| text.eq_ignore_ascii_case(word));
+    (text.contains(char::is_alphanumeric) && !placeholder && !is_nothing).then_some(text)
 }
 
 /// Returns an object of JSON of the fields that are stated.
@@ -60,6 +46,11 @@ pub fn list(texts: Vec<String>) -> Option<Value> {
 pub fn key(text: &str) -> String {
     let lower = text.to_lowercase();
     words(&lower).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns `true` for one of some texts, between which stand a comma and a space.
+pub fn is_one(known: &str, text: &str) -> bool {
+    known.split(", ").any(|known| known == text)
 }
 
 /// Returns `true` if a key's words stand in another key, in a row.

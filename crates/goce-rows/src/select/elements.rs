@@ -1,5 +1,6 @@
 //! The elements of a page, as the crate `selectors` asks for them.
 
+use crate::prelude::*;
 use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
@@ -9,8 +10,7 @@ use selectors::bloom::BloomFilter;
 use selectors::matching::{ElementSelectorFlags, MatchingContext};
 use selectors::{Element as MatchedElement, OpaqueElement};
 
-use goce_core::html::{Edge, Element, Name, Namespace, Node, NodeId, NodeRef, Tree, names};
-use goce_core::prelude::*;
+use goce_core::html::{Edge, Name, Namespace, Node, NodeId, NodeRef, Tree};
 
 use super::syntax::{Never, PageSelectors, Word};
 use super::{MAX_CACHED, MAX_WORK, SelectError};
@@ -26,10 +26,7 @@ const LOOK_BYTES: usize = 32;
 #[derive(Debug)]
 pub struct Elements<'a> {
     tree: &'a Tree,
-    ids: Vec<NodeId>,
-    parents: Vec<u32>,
-    previous: Vec<u32>,
-    next: Vec<u32>,
+    places: Vec<Place>,
     /// The work of a look at an element, with which each part of the selector may be compared.
     look: usize,
     left: Cell<usize>,
@@ -39,15 +36,21 @@ pub struct Elements<'a> {
     leaf: usize,
 }
 
+/// The node of an element, and the numbers of the elements around and beside it, or [`NONE`].
+#[derive(Debug)]
+pub struct Place {
+    pub id: NodeId,
+    parent: u32,
+    previous: u32,
+    next: u32,
+}
+
 impl<'a> Elements<'a> {
     /// Numbers the elements of a page, to be matched with a selector of `bytes` bytes, which has `:has()` or not.
     pub fn new(tree: &'a Tree, bytes: usize, has_has: bool) -> Fallible<Self> {
         let mut elements = Elements {
             tree,
-            ids: Vec::new(),
-            parents: Vec::new(),
-            previous: Vec::new(),
-            next: Vec::new(),
+            places: Vec::new(),
             look: 1 + bytes / 16,
             left: Cell::new(MAX_WORK),
             countdown: Cell::new(Countdown::new(CHECK_BYTES)),
@@ -64,14 +67,16 @@ impl<'a> Elements<'a> {
                 Edge::Open(node) if template.is_none() => match node.value() {
                     Node::Element(_) => {
                         // The number fits: a page has fewer nodes than bytes.
-                        let number = elements.ids.len() as u32;
+                        let number = elements.places.len() as u32;
                         let (parent, previous) = open.last().copied().unwrap_or((NONE, NONE));
-                        elements.ids.try_push(node.id())?;
-                        elements.parents.try_push(parent)?;
-                        elements.previous.try_push(previous)?;
-                        elements.next.try_push(NONE)?;
-                        if let Some(next) = elements.next.get_mut(previous as usize) {
-                            *next = number;
+                        elements.places.try_push(Place {
+                            id: node.id(),
+                            parent,
+                            previous,
+                            next: NONE,
+                        })?;
+                        if let Some(previous) = elements.places.get_mut(previous as usize) {
+                            previous.next = number;
                         }
                         if let Some((_, last)) = open.last_mut() {
                             *last = number;
@@ -93,8 +98,8 @@ impl<'a> Elements<'a> {
         Ok(elements)
     }
 
-    pub fn ids(&self) -> &[NodeId] {
-        &self.ids
+    pub fn places(&self) -> &[Place] {
+        &self.places
     }
 
     /// Returns the element with a number below that of all.
@@ -151,11 +156,19 @@ impl<'e, 'a> PageElement<'e, 'a> {
     /// Returns the number of the first child.
     fn child(&self) -> Option<u32> {
         let next = self.number + 1;
-        (self.elements.parents.get(next as usize) == Some(&self.number)).then_some(next)
+        self.elements
+            .places
+            .get(next as usize)
+            .is_some_and(|place| place.parent == self.number)
+            .then_some(next)
+    }
+
+    fn place(&self) -> &Place {
+        &self.elements.places[self.number as usize]
     }
 
     fn node(&self) -> Option<NodeRef<'a>> {
-        self.elements.tree.get(self.elements.ids[self.number as usize])
+        self.elements.tree.get(self.place().id)
     }
 
     fn element(&self) -> Option<Element<'a>> {
@@ -191,15 +204,15 @@ impl MatchedElement for PageElement<'_, '_> {
     }
 
     fn parent_element(&self) -> Option<Self> {
-        self.at(self.elements.parents[self.number as usize])
+        self.at(self.place().parent)
     }
 
     fn prev_sibling_element(&self) -> Option<Self> {
-        self.at(self.elements.previous[self.number as usize])
+        self.at(self.place().previous)
     }
 
     fn next_sibling_element(&self) -> Option<Self> {
-        self.at(self.elements.next[self.number as usize])
+        self.at(self.place().next)
     }
 
     /// Only `:has()` goes down, by recursion: the parser bounds how deep a page is.
@@ -262,7 +275,7 @@ impl MatchedElement for PageElement<'_, '_> {
     }
 
     fn is_root(&self) -> bool {
-        self.elements.parents[self.number as usize] == NONE
+        self.place().parent == NONE
     }
 
     fn match_non_ts_pseudo_class(&self, class: &Never, _: &mut MatchingContext<'_, PageSelectors>) -> bool {

@@ -9,17 +9,16 @@ mod elements;
 mod outer_html;
 mod syntax;
 
+use crate::prelude::*;
 use selectors::matching::{
     MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags, QuirksMode, SelectorCaches,
     matches_selector,
 };
 
 use goce_core::html::NodeId;
-use goce_core::output::{Budget, RenderError};
-use goce_core::page::{Page, Tag, XPaths};
-use goce_core::prelude::*;
+use goce_core::page::XPaths;
 
-use elements::Elements;
+use elements::{Elements, Place};
 use syntax::PageSelectors;
 
 pub use syntax::{PSEUDO_CLASSES, Problem, SyntaxError};
@@ -90,18 +89,13 @@ impl Selector {
             return Err(SelectError::TooLong { bytes });
         }
         let list = syntax::parse(selector)?;
-        let has_classes = selector.contains(':');
-        let parts = if has_classes {
-            selector.matches([':', ',']).count()
-        } else {
-            0
-        };
+        let parts = selector.matches([':', ',']).count();
         Ok(Selector {
             list,
             bytes,
             // A string may hold it too: then more is asked for than is taken.
             has_has: selector.to_ascii_lowercase().contains(":has("),
-            parts,
+            parts: if selector.contains(':') { parts } else { 0 },
         })
     }
 
@@ -112,7 +106,7 @@ impl Selector {
     /// [`SelectError::TooMuchWork`], [`SelectError::OutOfMemory`].
     pub fn select(&self, page: &Page) -> Result<Selected, SelectError> {
         let elements = Elements::new(page.tree(), self.bytes, self.has_has)?;
-        let count = elements.ids().len();
+        let count = elements.places().len();
         let mut selected = try_with_capacity(count)?;
         // From here on only the caches grow.
         // What the entries of an element count for, for each part of a pseudo-class: see [`elements`].
@@ -124,7 +118,7 @@ impl Selector {
         };
         let mut caches = SelectorCaches::default();
         let mut visible = page.nodes().iter().enumerate().peekable();
-        for (number, &id) in elements.ids().iter().enumerate() {
+        for (number, &Place { id, .. }) in elements.places().iter().enumerate() {
             // Elements and visible nodes are both in document order. Texts are no elements.
             while visible.next_if(|(_, node)| node.tag() == Tag::Text).is_some() {}
             let position = visible.next_if(|(_, node)| node.id() == id);
@@ -201,10 +195,8 @@ impl Selected {
         let (id, position) = self.elements[number];
         let limit = self.budget.limit();
         let too_large = |error| match error {
-            RenderError::TooLarge { .. } | RenderError::LongPaths { .. } | RenderError::TooManyPlaces { .. } => {
-                SelectError::TooLarge { limit }
-            }
             RenderError::OutOfMemory => SelectError::OutOfMemory,
+            _ => SelectError::TooLarge { limit },
         };
         let xpath = page.xpath_of(id, &mut self.xpaths)?;
         let shown = position.map_or("", |at| page.text_at(at as usize));

@@ -1,8 +1,8 @@
 //! An element and all within it as HTML (HTML standard, section 13.3).
 
-use goce_core::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
-use goce_core::output::{HtmlPlace, Output, Rendered, push_end_tag, push_escaped, push_value};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::html::{Edge, Name, Namespace, Node, NodeId, Tree};
+use goce_core::output::{HtmlPlace, push_end_tag, push_escaped, push_value};
 
 /// Returns an element of a page as HTML of at most `limit` bytes.
 ///

@@ -1,8 +1,7 @@
 //! The blocks of a page as the profile of a site knows them.
 
 use super::{Block, KeptPage, Key, Profile};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
 use goce_core::texts::hashes::{GOLDEN, scramble};
 use goce_core::texts::words::is_word_char;
 
@@ -47,7 +46,7 @@ pub(super) fn hash_of_text(text: &str) -> u64 {
 }
 
 /// The blocks of one page, each once.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PageBlocks {
     hash: u64,
     /// The hashes of texts, with their samples.
@@ -69,9 +68,7 @@ impl PageBlocks {
         let middle = FROM_EACH_END..all.len().saturating_sub(FROM_EACH_END);
         let mut found = PageBlocks {
             hash,
-            texts: Vec::new(),
-            places: Vec::new(),
-            blocks: Vec::new(),
+            ..PageBlocks::default()
         };
         for (index, block) in all.iter().enumerate() {
             if middle.contains(&index) {
@@ -181,26 +178,27 @@ fn name(page: &Page, position: usize) -> String {
 mod tests {
     use super::*;
 
+    fn of(html: &str) -> PageBlocks {
+        PageBlocks::of(&sample(html), 1).unwrap()
+    }
+
     fn blocks(html: &str) -> Vec<(u64, u64)> {
-        let page = crate::sample(html);
-        let blocks = PageBlocks::of(&page, hash_of_page(html)).unwrap();
-        blocks.blocks
+        of(html).blocks
     }
 
     #[test]
     fn hashes_are_pinned() {
         assert_eq!(hash_of_page(""), 0xf25c_2da1_633d_fd2d);
         assert_eq!(hash_of_page("<p>0123456789"), 0x7268_653c_6fd3_30d3);
-        let of_text = |text| hash_of_text(text);
-        assert_eq!(of_text(" The\n ferry "), of_text("The ferry"));
-        assert_ne!(of_text("The ferry"), of_text("ferry The"));
+        assert_eq!(hash_of_text(" The\n ferry "), hash_of_text("The ferry"));
+        assert_ne!(hash_of_text("The ferry"), hash_of_text("ferry The"));
         assert_ne!(hash(b"a", 1), hash(b"a\0", 1));
     }
 
     #[test]
     fn one_long_block_checks() {
         for text in ["★".repeat(100_000), "a ".repeat(100_000)] {
-            let page = crate::sample(&text);
+            let page = sample(&text);
             let (_, checks) = interrupts::counted(|| PageBlocks::of(&page, 1).unwrap());
             assert!(checks >= 24, "{checks}");
         }
@@ -216,8 +214,7 @@ mod tests {
         let place = |html: &str| blocks(html)[0].1;
         assert_eq!(place("<p class=item-12>a"), place("<p class=item-7>b"));
         let names = |html: &str| {
-            let page = crate::sample(html);
-            let blocks = PageBlocks::of(&page, 1).unwrap();
+            let blocks = of(html);
             (blocks.texts, blocks.places)
         };
         assert_eq!(names("<p class=item-12>a <br> b"), names("<p class=item-7>a b"));

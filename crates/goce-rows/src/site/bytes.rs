@@ -7,8 +7,8 @@
 
 use super::blocks::SAMPLE;
 use super::{Block, KeptPage, Key, MAX_BYTES, MAX_PAGES, Profile, SiteError};
+use crate::prelude::*;
 use goce_core::learn::reader::Reader;
-use goce_core::prelude::*;
 
 const FORMAT: u32 = 0x676f_7301;
 
@@ -89,16 +89,6 @@ impl<'a> Profile<'a> {
             && u128::from(self.pages) >= kept
             && self.pages <= MAX_PAGES
             && (self.threshold != u64::MAX || u128::from(self.pages) == kept);
-        let mut rest = &self.blocks[..];
-        let mut blocks_ascend = || {
-            self.kept.iter().all(|page| {
-                let Some((blocks, after)) = rest.split_at_checked(page.blocks as usize) else {
-                    return false;
-                };
-                rest = after;
-                blocks.is_sorted_by(|a, b| a < b)
-            })
-        };
         is_whole
             && ascend(&self.texts)
             && ascend(&self.places)
@@ -108,7 +98,7 @@ impl<'a> Profile<'a> {
                 .blocks
                 .iter()
                 .all(|block| (block.text as usize) < self.texts.len() && (block.place as usize) < self.places.len())
-            && blocks_ascend()
+            && self.pages_with_blocks().all(|(_, blocks)| blocks.is_sorted_by(|a, b| a < b))
     }
 }
 

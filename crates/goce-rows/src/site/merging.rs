@@ -1,7 +1,8 @@
 //! Two profiles become one.
 
 use super::{Block, KeptPage, Key, MAX_PAGES, Profile, bytes};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use std::iter::Peekable;
 
 impl<'a> Profile<'a> {
     /// Returns the profile of the pages of both. It is the same for any order and division of the pages.
@@ -12,10 +13,7 @@ impl<'a> Profile<'a> {
         let mut merged = Profile {
             pages: (self.pages + other.pages).min(MAX_PAGES),
             threshold,
-            texts: Vec::new(),
-            places: Vec::new(),
-            kept: Vec::new(),
-            blocks: Vec::new(),
+            ..Profile::default()
         };
         let renumbered = |side: usize, block: &Block| Block {
             text: text_numbers[side][block.text as usize],
@@ -27,16 +25,14 @@ impl<'a> Profile<'a> {
         let mut size = bytes::EMPTY;
         // The pages that are kept: no more than are counted.
         let mut counted = 0;
-        let mut sides = [Pages::of(self), Pages::of(other)];
-        while let Some(hash) = sides.iter().filter_map(Pages::hash).min() {
+        let mut sides = [self, other].map(|profile| profile.pages_with_blocks().peekable());
+        while let Some(hash) = sides.iter_mut().filter_map(Peekable::peek).map(|(page, _)| page.hash).min() {
             if hash >= threshold {
                 break;
             }
             let (mut times, mut blocks, mut side) = (0u64, &[][..], None);
             for (number, pages) in sides.iter_mut().enumerate() {
-                if pages.hash() == Some(hash)
-                    && let Some((page, of_page)) = pages.next()
-                {
+                if let Some((page, of_page)) = pages.next_if(|(page, _)| page.hash == hash) {
                     times += page.times;
                     // Two pages may share a hash, if somebody made them so: the lesser is taken in any order of the profiles.
                     let is_taken = side.is_none_or(|side| {
@@ -140,30 +136,4 @@ fn union<'a>(a: &[Key<'a>], b: &[Key<'a>]) -> Fallible<Union<'a>> {
         }
     }
     Ok((keys, numbers))
-}
-
-/// The pages of a profile that are still to be merged.
-struct Pages<'p> {
-    kept: &'p [KeptPage],
-    blocks: &'p [Block],
-}
-
-impl<'p> Pages<'p> {
-    fn of(profile: &'p Profile<'_>) -> Self {
-        Pages {
-            kept: &profile.kept,
-            blocks: &profile.blocks,
-        }
-    }
-
-    fn hash(&self) -> Option<u64> {
-        Some(self.kept.first()?.hash)
-    }
-
-    fn next(&mut self) -> Option<(KeptPage, &'p [Block])> {
-        let (page, kept) = self.kept.split_first()?;
-        let (blocks, rest) = self.blocks.split_at_checked(page.blocks as usize)?;
-        (self.kept, self.blocks) = (kept, rest);
-        Some((*page, blocks))
-    }
 }

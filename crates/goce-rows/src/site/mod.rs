@@ -22,19 +22,20 @@
 //! these kept, and others not. Else the kept pages are a sample without replacement: the share p of the pages that have a
 //! block is known with a standard error of √(p (1 − p) / n) for n kept pages. It is exact if all pages are kept.
 
+use crate::prelude::*;
+use goce_core::extract::Frequencies;
+
 mod blocks;
 mod bytes;
-mod frequencies;
 mod merging;
 mod state;
 #[cfg(test)]
 mod tests;
 
+use blocks::hash_of_text;
 pub use blocks::{PageBlocks, hash_of_page};
 pub use bytes::{NotAProfile, count_left_out};
 pub use state::{GrowableBytes, SiteError, SiteState};
-
-use goce_core::prelude::*;
 
 /// Bytes of the largest profile, with the header that PostgreSQL puts before a value.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -65,7 +66,7 @@ struct Block {
 }
 
 /// What the pages of a site share.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile<'a> {
     /// The number of all pages, kept or not.
     pages: u64,
@@ -129,24 +130,54 @@ impl<'a> Profile<'a> {
         })
     }
 
+    /// Returns the kept pages, each with its blocks.
+    fn pages_with_blocks(&self) -> impl Iterator<Item = (KeptPage, &[Block])> {
+        let mut rest = &self.blocks[..];
+        self.kept.iter().map_while(move |page| {
+            let (blocks, after) = rest.split_at_checked(page.blocks as usize)?;
+            rest = after;
+            Some((*page, blocks))
+        })
+    }
+
+    /// Returns for each text how many of the kept pages have it, and how many pages these are, but for one of a hash.
+    fn counts(&self, left_out: Option<u64>) -> Fallible<(Vec<u64>, u64)> {
+        let mut of_texts = try_filled(0u64, self.texts.len())?;
+        let mut pages = 0;
+        for (page, blocks) in self.pages_with_blocks() {
+            interrupts::check();
+            let times = page.times - u64::from(left_out == Some(page.hash));
+            // The blocks of a page are in the order of their texts: one text at two places counts once.
+            for same in blocks.chunk_by(|a, b| a.text == b.text) {
+                of_texts[same[0].text as usize] += times;
+            }
+            pages += times;
+        }
+        Ok((of_texts, pages))
+    }
+
+    /// Returns for each block of a page the share of the kept pages that have its text. The page itself, known by its
+    /// [`hash_of_page`], is left out once: it does not repeat itself.
+    pub fn frequencies(&self, page: &Page, hash: u64) -> Fallible<Frequencies> {
+        let (of_texts, pages) = self.counts(Some(hash))?;
+        let mut of_blocks = try_with_capacity(page.blocks().len())?;
+        for block in page.blocks() {
+            interrupts::check();
+            let hash = hash_of_text(page.block_text(block));
+            let text = self.texts.binary_search_by_key(&hash, |text| text.hash);
+            let with_text = text.map_or(0, |text| of_texts[text]);
+            of_blocks.push((with_text as f64 / pages.max(1) as f64) as f32);
+        }
+        Ok(Frequencies { pages, of_blocks })
+    }
+
     /// Returns the texts that several kept pages share, the commonest first, then by hash.
     pub fn shared(&self) -> Fallible<Vec<Shared<'a>>> {
-        let kept = self.kept();
-        let mut of_text = try_filled(0u64, self.texts.len())?;
+        let (of_text, kept) = self.counts(None)?;
         let mut blocks: Vec<(Block, u64)> = Vec::new();
-        let mut start = 0;
-        for page in &self.kept {
+        for (page, of_page) in self.pages_with_blocks() {
             interrupts::check();
-            let end = start + page.blocks as usize;
-            let mut last = None;
-            for block in &self.blocks[start..end] {
-                if last != Some(block.text) {
-                    of_text[block.text as usize] += page.times;
-                    last = Some(block.text);
-                }
-                blocks.try_push((*block, page.times))?;
-            }
-            start = end;
+            blocks.try_extend(of_page.iter().map(|block| (*block, page.times)))?;
         }
         blocks.sort_unstable();
         interrupts::check();
@@ -162,16 +193,12 @@ impl<'a> Profile<'a> {
         }
         let estimate = |count: u64| {
             // In whole numbers: the same on every platform.
-            let estimate = u128::from(count) * u128::from(self.pages) / u128::from(kept.max(1));
-            estimate as u64
+            (u128::from(count) * u128::from(self.pages) / u128::from(kept.max(1))) as u64
         };
         let mut shared = Vec::new();
         for ((key, count), (place, place_count)) in self.texts.iter().zip(of_text).zip(best) {
             let place = self.places.get(place as usize).filter(|_| count >= 2);
-            let Some(place) = place else {
-                continue;
-            };
-            shared.try_push(Shared {
+            shared.try_extend(place.map(|place| Shared {
                 text_hash: key.hash,
                 sample: key.sample,
                 pages: estimate(count),
@@ -179,7 +206,7 @@ impl<'a> Profile<'a> {
                 place_hash: place.hash,
                 place: place.sample,
                 place_pages: estimate(place_count),
-            })?;
+            }))?;
         }
         shared.sort_unstable_by_key(|shared| (std::cmp::Reverse(shared.pages), shared.text_hash));
         Ok(shared)

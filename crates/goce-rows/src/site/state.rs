@@ -3,10 +3,10 @@
 //! Merging one page into a full profile reads, merges and writes 256 kB, which takes longer than parsing a page. So pages
 //! wait, and are merged together. The result is the same: a merged profile depends on the set of pages alone.
 
+use crate::prelude::*;
 use std::ops::DerefMut;
 
 use super::{NotAProfile, PageBlocks, Profile, count_left_out};
-use goce_core::prelude::*;
 
 /// A buffer of bytes that can grow, in any memory.
 pub trait GrowableBytes: DerefMut<Target = [u8]> {

@@ -14,10 +14,17 @@ fn html(number: usize, unique: usize) -> String {
     )
 }
 
+fn blocks(html: &str, hash: u64) -> PageBlocks {
+    PageBlocks::of(&sample(html), hash).unwrap()
+}
+
+/// The profile of one page with this hash.
+fn with_hash(html: &str, hash: u64) -> Vec<u8> {
+    blocks(html, hash).profile().unwrap().to_bytes().unwrap()
+}
+
 fn alone(html: &str) -> Vec<u8> {
-    let page = crate::sample(html);
-    let blocks = PageBlocks::of(&page, hash_of_page(html)).unwrap();
-    blocks.profile().unwrap().to_bytes().unwrap()
+    with_hash(html, hash_of_page(html))
 }
 
 fn read(bytes: &[u8]) -> Profile<'_> {
@@ -34,9 +41,7 @@ fn added<'h>(pages: impl IntoIterator<Item = &'h String>) -> Vec<u8> {
     for html in pages {
         let hash = hash_of_page(html);
         if !state.count_left_out(hash) {
-            let page = crate::sample(html);
-            let blocks = PageBlocks::of(&page, hash).unwrap();
-            state.add(&blocks).unwrap();
+            state.add(&blocks(html, hash)).unwrap();
         }
     }
     state.settle().unwrap().to_vec()
@@ -83,12 +88,7 @@ fn order_and_division_make_no_difference() {
 
 #[test]
 fn nor_does_the_order_of_pages_that_share_a_hash() {
-    let of = |html: &str| {
-        let page = crate::sample(html);
-        let blocks = PageBlocks::of(&page, 7).unwrap();
-        blocks.profile().unwrap().to_bytes().unwrap()
-    };
-    let pages = ["<p>one<p>two", "<p>three", "<main><p>one</main>", "<p>two"].map(of);
+    let pages = ["<p>one<p>two", "<p>three", "<main><p>one</main>", "<p>two"].map(|html| with_hash(html, 7));
     let serial = in_order(&pages);
     assert_eq!((read(&serial).pages(), read(&serial).kept()), (4, 4));
     assert_eq!(in_order(pages.iter().rev()), serial);
@@ -179,7 +179,7 @@ fn what_is_no_profile_is_refused() {
 
 /// The shares of the blocks of a page, by the start of their texts.
 fn shares(profile: &Profile<'_>, html: &str) -> (u64, Vec<(String, f32)>) {
-    let page = crate::sample(html);
+    let page = sample(html);
     let found = profile.frequencies(&page, hash_of_page(html)).unwrap();
     let texts = page.blocks().iter().map(|block| page.block_text(block).trim().to_owned());
     (found.pages, texts.zip(found.of_blocks).collect())
@@ -245,8 +245,7 @@ fn no_more_pages_are_kept_than_counted() {
     let mut state = SiteState::new(often(&html(0, 2), most), Vec::new());
     let page = html(0, 2);
     let hash = hash_of_page(&page);
-    let blocks = PageBlocks::of(&crate::sample(&page), hash).unwrap();
     assert!(!state.count_left_out(hash));
-    state.add(&blocks).unwrap();
+    state.add(&blocks(&page, hash)).unwrap();
     assert_eq!(read(state.settle().unwrap()).pages(), most);
 }

@@ -1,12 +1,9 @@
 //! Items of microdata and RDFa, and how they are written.
 
-use std::borrow::Cow;
+use crate::prelude::*;
+use goce_core::json::Document;
 
-use goce_core::json::{Document, push_string};
-use goce_core::output::{Output, Rendered};
-use goce_core::prelude::*;
-
-use super::by_type::{ByType, Comma, short, write_strings};
+use super::by_type::{ByType, Comma, short, write_array, write_strings};
 use super::values::Values;
 
 /// Levels of items within items that are read. Deeper items are left out.
@@ -38,14 +35,6 @@ pub struct Items<'p> {
     pub(super) top: Vec<usize>,
 }
 
-/// A step of writing.
-enum Step<'s> {
-    Item(usize),
-    Value(&'s Value),
-    Key(&'s str),
-    Sign(&'static str),
-}
-
 impl<'p> Items<'p> {
     /// Returns `true` if there is none.
     pub fn is_empty(&self) -> bool {
@@ -70,7 +59,8 @@ impl<'p> Items<'p> {
             return Ok(());
         };
         for name in names {
-            values.property(&name)?;
+            // About the memory that a property takes.
+            values.spend(96 + name.len())?;
             let value = match value {
                 Value::Text(text) => Value::Text(values.text(text)?),
                 Value::Item(place) => Value::Item(*place),
@@ -111,86 +101,43 @@ impl<'p> Items<'p> {
         Ok(documents)
     }
 
-    /// Writes an item with the items in it, without recursion.
+    /// Writes an item with the items in it, of which none is deeper than [`DEEPEST`].
     fn write_item(&self, place: usize, out: &mut Output) -> Rendered {
-        let mut steps = vec![Step::Item(place)];
-        let mut countdown = Countdown::new(CHECK_EVERY);
-        while let Some(step) = steps.pop() {
-            countdown.charge(1);
-            match step {
-                Step::Sign(sign) => out.push(sign)?,
-                Step::Key(key) => {
-                    push_string(out, key)?;
-                    out.push(":")?;
-                }
-                Step::Value(Value::Text(text)) => push_string(out, text)?,
-                Step::Value(Value::Item(place)) => steps.try_push(Step::Item(*place))?,
-                Step::Item(place) => {
-                    if let Some(item) = self.items.get(place) {
-                        write_head(item, out)?;
-                        push_properties(item, &mut steps)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Writes an item's types and address, and leaves it open.
-fn write_head(item: &Item<'_>, out: &mut Output) -> Rendered {
-    let mut comma = Comma::default();
-    out.push("{")?;
-    if !item.types.is_empty() {
-        comma.key(out, "@type")?;
-        write_strings(item.types.iter().map(|name| short(name)), out)?;
-    }
-    if let Some(id) = &item.id {
-        comma.key(out, "@id")?;
-        push_string(out, id)?;
-    }
-    if !item.properties.is_empty() {
-        comma.push(out)?;
-    }
-    Ok(())
-}
-
-/// Pushes the steps that write an item's properties and its end, the last first.
-fn push_properties<'s>(item: &'s Item<'_>, steps: &mut Vec<Step<'s>>) -> Fallible {
-    // With their places, which keep the order of the page: a stable sort takes memory that it does not ask for.
-    let mut properties: Vec<(&str, usize, &Value)> = Vec::new();
-    let named = item.properties.iter().enumerate();
-    properties.try_extend(named.map(|(place, (name, value))| (short(name), place, value)))?;
-    let mut work = Countdown::new(CHECK_EVERY);
-    properties.sort_unstable_by_key(|(name, place, _)| {
-        work.charge(1);
-        (*name, *place)
-    });
-    let start = steps.len();
-    let mut is_first = true;
-    for same in properties.chunk_by(|(one, ..), (other, ..)| one == other) {
-        let Some((name, ..)) = same.first() else {
-            continue;
+        interrupts::check();
+        let Some(item) = self.items.get(place) else {
+            return Ok(());
         };
-        if !std::mem::take(&mut is_first) {
-            steps.try_push(Step::Sign(","))?;
+        let mut comma = Comma::open(out)?;
+        if !item.types.is_empty() {
+            comma.key(out, "@type")?;
+            write_strings(item.types.iter().map(|name| short(name)), out)?;
         }
-        steps.try_push(Step::Key(name))?;
-        let is_list = same.len() > 1;
-        if is_list {
-            steps.try_push(Step::Sign("["))?;
+        if let Some(id) = &item.id {
+            comma.key(out, "@id")?;
+            push_string(out, id)?;
         }
-        for (number, (.., value)) in same.iter().enumerate() {
-            if number > 0 {
-                steps.try_push(Step::Sign(","))?;
+        // With their places, which keep the order of the page: a stable sort takes memory that it does not ask for.
+        let named = item.properties.iter().enumerate();
+        let mut properties = try_collect(named.map(|(place, (name, value))| (short(name), place, value)))?;
+        let mut work = Countdown::new(CHECK_EVERY);
+        properties.sort_unstable_by_key(|(name, place, _)| {
+            work.charge(1);
+            (*name, *place)
+        });
+        for same in properties.chunk_by(|(one, ..), (other, ..)| one == other) {
+            comma.key(out, same[0].0)?;
+            match same {
+                [(.., value)] => self.write_value(value, out)?,
+                _ => write_array(same, out, |(.., value), out| self.write_value(value, out))?,
             }
-            steps.try_push(Step::Value(value))?;
         }
-        if is_list {
-            steps.try_push(Step::Sign("]"))?;
+        out.push("}")
+    }
+
+    fn write_value(&self, value: &Value, out: &mut Output) -> Rendered {
+        match value {
+            Value::Text(text) => push_string(out, text),
+            Value::Item(place) => self.write_item(*place, out),
         }
     }
-    steps.try_push(Step::Sign("}"))?;
-    steps[start..].reverse();
-    Ok(())
 }

@@ -1,12 +1,9 @@
 //! The scripts of JSON-LD, each with its objects.
 
-use std::borrow::Cow;
-
+use crate::prelude::*;
 use goce_core::json::{Document, Kind, Mends, Value, read_lenient};
-use goce_core::output::{Output, Rendered};
-use goce_core::prelude::*;
 
-use super::by_type::{ByType, Comma, MOST_TYPES, write_array};
+use super::by_type::{ByType, Comma, MOST_NAMES, write_array};
 
 /// A script that has a text.
 #[derive(Debug)]
@@ -122,10 +119,15 @@ fn add<'d>(root: Value<'d>, by_type: &mut ByType<Value<'d>>) -> Fallible {
     Ok(())
 }
 
+/// Returns a value, and the values of a list.
+pub fn each(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
+    value.into_iter().chain(value.into_iter().flat_map(Value::items))
+}
+
 /// Returns the types that a `@type` names: one, or those of an array.
 fn types(kind: Option<Value<'_>>) -> Fallible<Vec<Cow<'_, str>>> {
     let mut types = Vec::new();
-    for name in kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES))) {
+    for name in each(kind).take(1 + MOST_NAMES) {
         // The longest name of a type, in bytes.
         types.try_extend(name.text(1024)?)?;
     }
@@ -134,8 +136,7 @@ fn types(kind: Option<Value<'_>>) -> Fallible<Vec<Cow<'_, str>>> {
 
 /// Writes an object that has a `@graph` and a type, without the former.
 fn write_without_graph(object: Value<'_>, out: &mut Output) -> Rendered {
-    let mut comma = Comma::default();
-    out.push("{")?;
+    let mut comma = Comma::open(out)?;
     for (key, value) in object.members().filter(|(key, _)| !key.is_text("@graph")).checking(CHECK_EVERY) {
         comma.push(out)?;
         key.write(out)?;

@@ -3,16 +3,11 @@
 //! One thing is as in the W3C's text of it and not in the WHATWG's: the attribute `content` is the value of any element
 //! that has it, not of `<meta>` alone. Shops write prices so.
 
-use std::borrow::Cow;
-
-use goce_core::html::{Element, Namespace, Node, NodeId, NodeRef, names};
-use goce_core::keyed::Map;
-use goce_core::output::Rendered;
-use goce_core::page::Page;
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::html::{Namespace, Node, NodeId, NodeRef};
 
 use super::Texts;
-use super::by_type::MOST_TYPES;
+use super::by_type::MOST_NAMES;
 use super::items::{DEEPEST, Item, Items, Value};
 use super::values::{Values, address_attribute, behind, tokens};
 
@@ -20,6 +15,7 @@ use super::values::{Values, address_attribute, behind, tokens};
 struct Pending<'p> {
     place: usize,
     node: NodeRef<'p>,
+    element: Element<'p>,
     /// The place of the item whose property it is, and its level.
     parent: Option<usize>,
     level: usize,
@@ -99,21 +95,21 @@ impl<'p> Reader<'p> {
     ) -> Rendered<usize> {
         self.values.item()?;
         let mut types = Vec::new();
-        for name in tokens(element, names::ITEMTYPE, MOST_TYPES) {
+        for name in tokens(element, names::ITEMTYPE, MOST_NAMES) {
             self.values.spend(name.len())?;
             types.push(Cow::Borrowed(name));
         }
         let id = element.attr(names::ITEMID).map(|id| self.values.id(id)).transpose()?.flatten();
-        let item = Item {
+        let place = self.items.add(Item {
             types,
             id,
             properties: Vec::new(),
-        };
-        let place = self.items.add(item)?;
+        })?;
         self.origins.try_push((node.id(), parent))?;
         self.pending.try_push(Pending {
             place,
             node,
+            element,
             parent,
             level,
         })?;
@@ -122,20 +118,18 @@ impl<'p> Reader<'p> {
 
     /// Reads the properties of an item ("the properties of an item").
     fn read(&mut self, item: &Pending<'p>) -> Rendered {
-        let Some(element) = item.node.value().as_element() else {
-            return Ok(());
-        };
-        let elements = self.with_properties(item.node, element)?;
-        for node in elements {
-            if let Some(element) = node.value().as_element() {
-                self.property(item, node, element)?;
-            }
+        for (node, element) in self.with_properties(item.node, item.element)? {
+            self.property(item, node, element)?;
         }
         Ok(())
     }
 
     /// Returns the elements with properties in an item and in the elements that its `itemref` names, in document order.
-    fn with_properties(&mut self, root: NodeRef<'p>, element: Element<'p>) -> Rendered<Vec<NodeRef<'p>>> {
+    fn with_properties(
+        &mut self,
+        root: NodeRef<'p>,
+        element: Element<'p>,
+    ) -> Rendered<Vec<(NodeRef<'p>, Element<'p>)>> {
         let refers = element.attr(names::ITEMREF).is_some();
         if refers && self.references.is_none() {
             self.references = Some(References::of(self.page, &mut self.values)?);
@@ -173,12 +167,12 @@ impl<'p> Reader<'p> {
                 pending.try_extend(node.first_child().map(|node| (node, true)))?;
             }
             if is_property(element) {
-                found.try_push(node)?;
+                found.try_push((node, element))?;
             }
         }
         if let Some(references) = references {
             let mut work = Countdown::new(CHECK_EVERY);
-            found.sort_unstable_by_key(|node| {
+            found.sort_unstable_by_key(|(node, _)| {
                 work.charge(1);
                 references.order.get(node.id().number())
             });
@@ -188,19 +182,17 @@ impl<'p> Reader<'p> {
 
     /// Adds a property to an item, under each of its names.
     fn property(&mut self, item: &Pending<'p>, node: NodeRef<'p>, element: Element<'p>) -> Rendered {
-        let value = if is_item(element) {
-            if item.level + 1 >= DEEPEST || self.is_within_itself(item, node) {
-                return Ok(());
-            }
-            Value::Item(self.begin(element, node, Some(item.place), item.level + 1)?)
+        let value = if !is_item(element) {
+            self.value(node, element)?.map(Value::Text)
+        } else if item.level + 1 < DEEPEST && !self.is_within_itself(item, node) {
+            Some(Value::Item(self.begin(element, node, Some(item.place), item.level + 1)?))
         } else {
-            match self.value(node, element)? {
-                Some(text) => Value::Text(text),
-                None => return Ok(()),
-            }
+            None
         };
-        // The most names of one property.
-        let names = tokens(element, names::ITEMPROP, 8).map(Cow::Borrowed);
+        let Some(value) = value else {
+            return Ok(());
+        };
+        let names = tokens(element, names::ITEMPROP, MOST_NAMES).map(Cow::Borrowed);
         self.items.state(item.place, names, &value, &mut self.values)
     }
 

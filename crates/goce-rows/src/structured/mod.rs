@@ -11,13 +11,13 @@ mod open_graph;
 mod rdfa;
 mod values;
 
+use crate::prelude::*;
 use by_type::Comma;
-use goce_core::output::{Output, Rendered, allowance};
-use goce_core::page::{Description, Page};
-use goce_core::prelude::*;
+use goce_core::output::allowance;
+use goce_core::page::Description;
 
 pub use items::Items;
-pub use json_ld::Scripts;
+pub use json_ld::{Scripts, each};
 pub use microdata::items as microdata;
 pub use rdfa::items as rdfa;
 
@@ -50,8 +50,7 @@ pub enum Texts {
 /// [`RenderError`], where the result would be many times longer than the page, or memory has run out.
 pub fn structured(page: &Page, url: Option<&str>) -> Rendered<String> {
     let mut out = Output::limited(limit(page, 64));
-    let mut comma = Comma::default();
-    out.push("{")?;
+    let mut comma = Comma::open(&mut out)?;
     let mut metas = Vec::new();
     let mut texts = Vec::new();
     for description in page.head().checking(CHECK_EVERY) {

@@ -1,11 +1,7 @@
 //! OpenGraph and what is written like it.
 
-use std::borrow::Cow;
-
-use goce_core::json::push_string;
-use goce_core::output::{Output, Rendered};
+use crate::prelude::*;
 use goce_core::page::Meta;
-use goce_core::prelude::*;
 
 use super::by_type::{Comma, write_array, write_strings};
 
@@ -47,8 +43,7 @@ pub fn write(metas: &[Meta<'_>], comma: &mut Comma, out: &mut Output) -> Rendere
         (group(&one.name), one.place).cmp(&(group(&other.name), other.place))
     });
     comma.key(out, "opengraph")?;
-    let mut keys = Comma::default();
-    out.push("{")?;
+    let mut keys = Comma::open(out)?;
     for values in values.chunk_by(|one, other| group(&one.name) == group(&other.name)).checking(CHECK_EVERY) {
         let Some(first) = values.first() else {
             continue;
@@ -100,8 +95,7 @@ fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> R
         }
     }
     write_array(objects, out, |object, out| {
-        out.push("{")?;
-        let mut keys = Comma::default();
+        let mut keys = Comma::open(out)?;
         for (name, content) in object {
             keys.key(out, &name)?;
             push_string(out, content)?;

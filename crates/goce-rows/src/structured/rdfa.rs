@@ -1,40 +1,31 @@
 //! RDFa Lite 1.1 (`vocab`, `typeof`, `property`, `resource`, `prefix`), with what pages use of RDFa beside it: `about`,
 //! `content`, `datetime`, and prefixes by `xmlns:`.
 
-use std::borrow::Cow;
-
-use goce_core::html::{Edge, Element, NodeRef, names};
-use goce_core::keyed::Map;
-use goce_core::output::Rendered;
-use goce_core::page::Page;
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::html::{Edge, NodeRef};
 
 use super::Texts;
-use super::by_type::{MOST_TYPES, in_schema_org, short};
+use super::by_type::{MOST_NAMES, in_schema_org, short};
 use super::items::{DEEPEST, Item, Items, Value};
 use super::values::{Values, tokens};
+use crate::pairs;
 
-/// The most names of one property, and prefixes of one element.
-const MOST_NAMES: usize = 8;
+/// The most prefixes of one element.
 const MOST_PREFIXES: usize = 64;
 
 /// The longest name, and address of a vocabulary, in bytes.
 const LONGEST_VOCABULARY: usize = 1024;
 
 /// Prefixes that every page has (the initial context of RDFa 1.1), as far as pages use them.
-#[rustfmt::skip]
-const PREFIXES: [(&str, &str); 21] = [
-    ("schema", "http://schema.org/"), ("og", "http://ogp.me/ns#"), ("dc", "http://purl.org/dc/terms/"),
-    ("dcterms", "http://purl.org/dc/terms/"), ("dc11", "http://purl.org/dc/elements/1.1/"),
-    ("foaf", "http://xmlns.com/foaf/0.1/"), ("v", "http://rdf.data-vocabulary.org/#"),
-    ("gr", "http://purl.org/goodrelations/v1#"), ("sioc", "http://rdfs.org/sioc/ns#"),
-    ("skos", "http://www.w3.org/2004/02/skos/core#"), ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
-    ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"), ("xsd", "http://www.w3.org/2001/XMLSchema#"),
-    ("owl", "http://www.w3.org/2002/07/owl#"), ("vcard", "http://www.w3.org/2006/vcard/ns#"),
-    ("cc", "http://creativecommons.org/ns#"), ("ctag", "http://commontag.org/ns#"),
-    ("rev", "http://purl.org/stuff/rev#"), ("void", "http://rdfs.org/ns/void#"), ("dcat", "http://www.w3.org/ns/dcat#"),
-    ("prov", "http://www.w3.org/ns/prov#"),
-];
+const PREFIXES: &str = "\
+    schema http://schema.org/, og http://ogp.me/ns#, dc http://purl.org/dc/terms/, \
+    dcterms http://purl.org/dc/terms/, dc11 http://purl.org/dc/elements/1.1/, foaf http://xmlns.com/foaf/0.1/, \
+    v http://rdf.data-vocabulary.org/#, gr http://purl.org/goodrelations/v1#, sioc http://rdfs.org/sioc/ns#, \
+    skos http://www.w3.org/2004/02/skos/core#, rdf http://www.w3.org/1999/02/22-rdf-syntax-ns#, \
+    rdfs http://www.w3.org/2000/01/rdf-schema#, xsd http://www.w3.org/2001/XMLSchema#, \
+    owl http://www.w3.org/2002/07/owl#, vcard http://www.w3.org/2006/vcard/ns#, \
+    cc http://creativecommons.org/ns#, ctag http://commontag.org/ns#, rev http://purl.org/stuff/rev#, \
+    void http://rdfs.org/ns/void#, dcat http://www.w3.org/ns/dcat#, prov http://www.w3.org/ns/prov#";
 
 /// An open element that changes how what is in it is read.
 struct Scope<'p> {
@@ -165,10 +156,10 @@ impl<'p> Reader<'p> {
             Some(place) => place,
             None => self.add(id.as_deref(), level)?,
         };
-        for name in tokens(element, names::TYPEOF, MOST_TYPES) {
+        for name in tokens(element, names::TYPEOF, MOST_NAMES) {
             if let Some(name) = self.resolve(name, vocabulary)?
                 && let Some(item) = self.items.items.get_mut(place)
-                && item.types.len() < MOST_TYPES
+                && item.types.len() < MOST_NAMES
                 && !item.types.contains(&name)
             {
                 item.types.push(name);
@@ -244,10 +235,9 @@ impl<'p> Reader<'p> {
             _ if name.len() > LONGEST_VOCABULARY => None,
             Some(("_", _)) => None,
             Some((prefix, local)) => {
-                let of_page = self.prefixes.iter().rev().take(MOST_PREFIXES);
-                let mut known = of_page.chain(&PREFIXES);
-                let known =
-                    known.find(|(known, _)| known.eq_ignore_ascii_case(prefix)).filter(|_| !local.starts_with("//"));
+                let is = |(known, _): &(&str, &str)| known.eq_ignore_ascii_case(prefix);
+                let of_page = self.prefixes.iter().rev().take(MOST_PREFIXES).copied().find(is);
+                let known = of_page.or_else(|| pairs(PREFIXES).find(is)).filter(|_| !local.starts_with("//"));
                 Some(match known {
                     Some((_, address)) => Cow::Owned(format!("{address}{local}")),
                     None => Cow::Borrowed(name),

@@ -1,12 +1,11 @@
 use serde_json::{Value, json};
 
 use super::*;
-use goce_core::output::RenderError;
 
 const URL: Option<&str> = Some("https://example.org/a/b");
 
 fn of(html: &str) -> Value {
-    let text = structured(&crate::sample(html), URL).unwrap();
+    let text = structured(&sample(html), URL).unwrap();
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
@@ -46,7 +45,7 @@ fn json_ld_by_type() {
             "http://example.org/Other": [{"@type": "http://example.org/Other"}],
         }})
     );
-    let text = structured(&crate::sample(&html), None).unwrap();
+    let text = structured(&sample(&html), None).unwrap();
     assert!(text.contains("\"x\":1.50"), "numbers are as they are written: {text}");
 }
 
@@ -156,21 +155,21 @@ fn hostile_pages_are_refused_or_bounded() {
         "<div itemscope itemref='a0 b0'></div>{}",
         doubled.replace("itemref=a", "itemref='b99 a").replace("></div><div id=b", "'></div><div id=b")
     );
-    let page = crate::sample(&html);
+    let page = sample(&html);
     let _ = structured(&page, None);
     let fan: String = (0..40)
         .map(|n| format!("<div id=a{n} itemprop='x y z' itemscope itemref=a{}></div>", n + 1))
         .collect();
-    let page = crate::sample(&format!("<div itemscope itemref=a0></div>{fan}"));
+    let page = sample(&format!("<div itemscope itemref=a0></div>{fan}"));
     assert!(matches!(structured(&page, None), Err(RenderError::TooLarge { .. })));
     // Many items refer to one long text.
     let html =
         format!("<p id=a itemprop=x>{}</p>{}", "word ".repeat(20_000), "<i itemscope itemref=a></i>".repeat(20_000));
-    let page = crate::sample(&html);
+    let page = sample(&html);
     let (result, checks) = interrupts::counted(|| structured(&page, None));
     assert!(matches!(result, Err(RenderError::TooLarge { .. })) && checks > 300);
     let types = "<p itemscope itemtype='a b c d e f g h i j'>".repeat(1000);
     assert_eq!(of(&types)["microdata"].as_object().unwrap().len(), 8);
     let rdfa = format!("<p vocab=x:>{}", "<i typeof=a property=b resource=c>".repeat(1000));
-    assert!(structured(&crate::sample(&rdfa), None).is_ok());
+    assert!(structured(&sample(&rdfa), None).is_ok());
 }

@@ -1,11 +1,10 @@
 //! The values of properties that elements state.
 
 use super::Texts;
-use goce_core::html::{Element, Name, Node, NodeId, NodeRef, names};
-use goce_core::output::{Budget, Rendered, pieces};
-use goce_core::page::Page;
-use goce_core::page::link_target::{LinkResolver, LinkTarget, scheme};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::html::{Name, Node, NodeId, NodeRef};
+use goce_core::output::pieces;
+use goce_core::page::link_target::scheme;
 
 /// Reads values, within the budget of a page: an element may be read for several items.
 pub struct Values {
@@ -41,11 +40,6 @@ impl Values {
     /// Counts an item that is kept, by about the memory that it takes.
     pub fn item(&mut self) -> Rendered {
         self.spend(256)
-    }
-
-    /// Counts a property that is kept, likewise.
-    pub fn property(&mut self, name: &str) -> Rendered {
-        self.spend(96 + name.len())
     }
 
     /// Counts bytes that are kept.
@@ -163,7 +157,7 @@ mod tests {
 
     #[test]
     fn text_has_single_spaces() {
-        let page = crate::sample("<p> a\n<b>b</b>c <i> d</i><template>e</template></p><p>f");
+        let page = sample("<p> a\n<b>b</b>c <i> d</i><template>e</template></p><p>f");
         let html = page.tree().root();
         let paragraph =
             html.descendants().find(|node| node.value().as_element().is_some_and(|e| e.local() == names::P));

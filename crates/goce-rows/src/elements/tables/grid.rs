@@ -1,9 +1,7 @@
 //! The places of a table's cells.
 
-use goce_core::html::{Name, names};
-use goce_core::output::{RenderError, Rendered};
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
+use goce_core::html::Name;
 
 /// A place of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -255,12 +253,13 @@ fn span(page: &Page, cell: usize, name: Name) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::first_of;
 
-    /// The places of the first table, a line a row: texts of cells, `=` before those of merged ones, `-` for none.
+    /// The places of the first table, with strokes between the rows: texts of cells, `=` before those of merged ones,
+    /// `-` for none.
     fn of(html: &str) -> String {
-        let page = crate::sample(html);
-        let table = page.nodes().iter().position(|node| node.tag() == Tag::Table).unwrap();
-        let rows = TableRows::of(&page, table).unwrap();
+        let page = sample(html);
+        let rows = TableRows::of(&page, first_of(&page, Tag::Table).unwrap()).unwrap();
         let mut grid = Grid::of(&page, &rows.0, Places::MANY);
         let mut lines = Vec::new();
         while let Some(places) = grid.next_row().unwrap() {
@@ -272,39 +271,35 @@ mod tests {
             });
             lines.push(places.collect::<Vec<_>>().join(" "));
         }
-        lines.join("\n")
+        lines.join(" / ")
     }
 
     #[test]
     fn spans() {
-        for (html, expected) in [
-            ("<table><tr><td>a<td>b<tr><td>c", "a b\nc -"),
-            ("<table><tr><td colspan=2>a<td>b<tr><td>c<td>d<td>e", "a =a b\nc d e"),
-            ("<table><tr><td rowspan=2>a<td>b<tr><td>c", "a b\n=a c"),
+        expect(
+            "
+            <table><tr><td>a<td>b<tr><td>c => a b / c -
+            <table><tr><td colspan=2>a<td>b<tr><td>c<td>d<td>e => a =a b / c d e
+            <table><tr><td rowspan=2>a<td>b<tr><td>c => a b / =a c
             // To the end of the group, and no further.
-            ("<table><tbody><tr><td rowspan=0>a<td>b<tr><td>c<tbody><tr><td>d", "a b\n=a c\nd -"),
-            ("<table><tbody><tr><td rowspan=9>a<td>b<tr><td>c<tbody><tr><td>d", "a b\n=a c\nd -"),
+            <table><tbody><tr><td rowspan=0>a<td>b<tr><td>c<tbody><tr><td>d => a b / =a c / d -
+            <table><tbody><tr><td rowspan=9>a<td>b<tr><td>c<tbody><tr><td>d => a b / =a c / d -
             // Overlapping: the HTML standard's own example.
-            (
-                "<table><tr><td>1<td>2<td rowspan=2>3<tr><td rowspan=2>4<td colspan=2>5<tr><td>6<td>7",
-                "1 2 3\n4 5 =3\n=4 6 7",
-            ),
-            ("<table><tr><td colspan=0>a<td colspan=x>b<td colspan=' +2px'>c", "a b c =c"),
-            ("<table><tr><td colspan=-2>a<td rowspan=-1>b<tr><td>c", "a b\nc -"),
-            ("<table><tfoot><tr><td>f<tbody><tr><td>b<thead><tr><td>h", "h\nb\nf"),
-            ("<table><tr><td>a<table><tr><td>b</table><tr><td>c", "a\n\nb\nc"),
-            ("<table><tr hidden><td>a<tr><td>b", "b"),
-        ] {
-            assert_eq!(of(html), expected, "{html}");
-        }
+            <table><tr><td>1<td>2<td rowspan=2>3<tr><td rowspan=2>4<td colspan=2>5<tr><td>6<td>7 => 1 2 3 / 4 5 =3 / =4 6 7
+            <table><tr><td colspan=0>a<td colspan=x>b<td colspan=' +2px'>c => a b c =c
+            <table><tr><td colspan=-2>a<td rowspan=-1>b<tr><td>c => a b / c -
+            <table><tfoot><tr><td>f<tbody><tr><td>b<thead><tr><td>h => h / b / f
+            <table><tr hidden><td>a<tr><td>b => b",
+            |html| Some(of(html)),
+        );
+        assert_eq!(of("<table><tr><td>a<table><tr><td>b</table><tr><td>c"), "a\n\nb / c");
     }
 
     #[test]
     fn places_are_bounded() {
         let html = format!("<table>{}", "<tr><td colspan=1000 rowspan=65534>".repeat(100));
-        let page = crate::sample(&html);
-        let table = page.nodes().iter().position(|node| node.tag() == Tag::Table).unwrap();
-        let rows = TableRows::of(&page, table).unwrap();
+        let page = sample(&html);
+        let rows = TableRows::of(&page, first_of(&page, Tag::Table).unwrap()).unwrap();
         let (left, limit) = (50_000, 70_000);
         let mut grid = Grid::of(&page, &rows.0, Places { left, limit });
         let error = std::iter::from_fn(|| grid.next_row().map(|row| row.map(|_| ())).transpose()).find_map(Result::err);

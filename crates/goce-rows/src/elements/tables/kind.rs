@@ -1,9 +1,7 @@
 //! Tables that hold data, and those that are a means of layout.
 
 use super::grid::TableRow;
-use goce_core::html::names;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
+use crate::prelude::*;
 
 /// What the cells of a table hold.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,6 +5,7 @@ mod kind;
 mod objects;
 mod text;
 
+use crate::prelude::*;
 use std::iter::repeat_n;
 
 use self::grid::{Grid, Place, Places, TableRow, TableRows};
@@ -12,13 +13,9 @@ use self::kind::is_data;
 use self::objects::Objects;
 use self::text::ColumnTexts;
 use super::headings::{HeadingPath, heading_paths};
-use super::line;
 use super::taken::Taken;
-use goce_core::extract::Selection;
-use goce_core::json::push_string;
-use goce_core::output::{Budget, Output, RenderError, Rendered};
-use goce_core::page::{Page, Tag, header_rows};
-use goce_core::prelude::*;
+use super::{line, positions};
+use goce_core::page::header_rows;
 
 /// What stands between the texts of header rows in one column.
 const BETWEEN_HEADERS: &str = " / ";
@@ -63,12 +60,7 @@ impl Tables {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn of(page: &Page, selection: &Selection) -> Fallible<Self> {
-        let mut elements: Vec<u32> = Vec::new();
-        for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-            if node.tag() == Tag::Table {
-                elements.try_push(position as u32)?;
-            }
-        }
+        let elements = positions(page, |at| page.tag(at) == Tag::Table)?;
         let headings = heading_paths(page, elements.iter().map(|element| *element as usize))?;
         // Places that the tables of any page may have, beside one for each byte of the page.
         let most_places = page.source_bytes().saturating_add(64 * 1024);
@@ -227,18 +219,16 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
 
     fn of(html: &str) -> Vec<Table> {
-        let page = crate::sample(html);
+        let page = sample(html);
         let mut tables = Tables::of(&page, &Selection::whole(&page).unwrap()).unwrap();
         std::iter::from_fn(|| tables.next_table(&page).unwrap()).collect()
     }
 
-    fn one(html: &str) -> (Option<String>, String, bool) {
-        let [table] = &of(html)[..] else { panic!("{html}") };
-        let header = table.header.as_ref().map(|header| header.join("|"));
-        (header, table.rows.clone(), table.is_data)
+    fn one(html: &str) -> Table {
+        let [table]: [Table; 1] = of(html).try_into().unwrap();
+        table
     }
 
     #[test]
@@ -254,27 +244,24 @@ mod tests {
             <table><tr><td><img alt=yes><td><img> => - => [["yes",""]]
             <table></table> => - => []"#,
         ) {
-            let (found, written, _) = one(&html.replace("2 <br>", "2\n<br>"));
-            assert_eq!((found.as_deref().unwrap_or("-"), written.as_str()), (header, rows), "{html}");
+            let table = one(&html.replace("2 <br>", "2\n<br>"));
+            let found = table.header.map_or("-".to_owned(), |header| header.join("|"));
+            assert_eq!((found.as_str(), table.rows.as_str()), (header, rows), "{html}");
         }
     }
 
     #[test]
     fn rows_are_objects_by_the_header() {
-        for [html, objects] in cases(
+        expect(
             r#"
             <table><tr><th>Night<th>Sea<tr><td>Sunday<td rowspan=2>-1<tr><td>Monday => [{"Night":"Sunday","Sea":"-1"},{"Night":"Monday","Sea":"-1"}]
             <table><tr><th>a<th>a<th>a 2<th>a<th><tr><td>1<td>2<td>3<td>4<td>5<tr><td>" => [{"a":"1","a 2":"2","a 2 2":"3","a 3":"4","5":"5"},{"a":"\"","a 2":null,"a 2 2":null,"a 3":null,"5":null}]
             <table><tr><th rowspan=2>n<th colspan=2>y<tr><th>p<th>q<tr><td>1<td>2<td>3 => [{"n":"1","y / p":"2","y / q":"3"}]
             <table><tr><td>a<td>1 => -"#,
-        ) {
-            let [table] = &of(html)[..] else { panic!("{html}") };
-            assert_eq!(table.objects.as_deref().unwrap_or("-"), objects, "{html}");
-        }
+            |html| one(html).objects,
+        );
         for (columns, are_there) in [(1600, true), (1601, false)] {
-            let [table] = &of(&format!("<table><tr>{}<tr><td>1", "<th>a".repeat(columns)))[..] else {
-                panic!("{columns}")
-            };
+            let table = one(&format!("<table><tr>{}<tr><td>1", "<th>a".repeat(columns)));
             assert_eq!(table.objects.is_some(), are_there, "{columns}");
         }
     }
@@ -292,7 +279,7 @@ mod tests {
     #[test]
     fn layout_is_no_data() {
         let prose = "word ".repeat(100);
-        for [html, expected] in cases(
+        expect(
             "
             <table><tr><td>Ann<td>1<tr><td>Ben<td>2 => true
             <table role=presentation><tr><td>Ann<td>1<tr><td>Ben<td>2 => false
@@ -301,9 +288,8 @@ mod tests {
             <table><tr><td>Name<td><input><tr><td>Mail<td><input> => false
             <table><tr><td>one cell => false
             <table><tr><th>Year<tr><td>2001 => true",
-        ) {
-            assert_eq!(one(&html.replace("PROSE", &prose)).2.to_string(), expected, "{html}");
-        }
+            |html| Some(one(&html.replace("PROSE", &prose)).is_data.to_string()),
+        );
     }
 
     #[test]
@@ -311,7 +297,7 @@ mod tests {
         let spans = format!("<table>{}", "<tr><td colspan=1000 rowspan=65534>x".repeat(1000));
         let cell = format!("<table><tr><td rowspan=0>{}<tr>{}", "word ".repeat(2000), "<tr>".repeat(9000));
         for (html, by_places) in [(spans, true), (cell, false)] {
-            let page = crate::sample(&html);
+            let page = sample(&html);
             let mut tables = Tables::of(&page, &Selection::default()).unwrap();
             let error = tables.next_table(&page).unwrap_err();
             assert_eq!(matches!(error, RenderError::TooManyPlaces { .. }), by_places, "{error}");

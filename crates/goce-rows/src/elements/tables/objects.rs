@@ -1,10 +1,7 @@
 //! The rows of a table as objects.
 
+use crate::prelude::*;
 use std::collections::HashMap;
-
-use goce_core::json::push_string;
-use goce_core::output::{Budget, Output, RenderError, Rendered};
-use goce_core::prelude::*;
 
 /// The rows of a table as a JSON array of objects under construction.
 #[derive(Debug, Default)]

@@ -1,11 +1,7 @@
 //! The texts of cells, without those of tables in them.
 
+use crate::prelude::*;
 use std::rc::Rc;
-
-use goce_core::html::names;
-use goce_core::page::{Page, Tag};
-use goce_core::prelude::*;
-use goce_core::texts::spaces::{single_spaced, start_of};
 
 /// The texts of the cells that cover the columns of a row. A cell that covers many places is read once.
 #[derive(Debug, Default)]
@@ -65,9 +61,9 @@ fn read(page: &Page, cell: usize) -> Fallible<String> {
         next += 1;
     }
     text.try_push_str(page.text_of(start..nodes.end.max(start)))?;
-    let shown = single_spaced(&text, char::is_whitespace)?;
+    let shown = on_a_line(&text)?;
     if shown.is_empty() {
-        return single_spaced(&alts, char::is_whitespace);
+        return on_a_line(&alts);
     }
     Ok(shown)
 }

@@ -1,9 +1,8 @@
 use super::*;
-use crate::cases;
 
 /// Rows of author, time and text; "-" for what a post has not.
 fn rows(html: &str) -> Vec<[String; 3]> {
-    let posts = posts(&crate::sample(html)).unwrap();
+    let posts = posts(&sample(html)).unwrap();
     let field = |field: Option<String>| field.unwrap_or_else(|| "-".to_owned());
     let row = |post: Post| [field(post.author), field(post.posted_at), post.text];
     posts.into_iter().map(row).collect()
@@ -178,37 +177,45 @@ fn thread(post: impl Fn(&str, &str, &str) -> String) -> String {
     format!("<html lang=en><h1>Chains</h1><div>{}</div>", posts.concat())
 }
 
-const AUTHORS: [&str; 4] = ["Ann", "Ben K.", "cleo_7", "Ann"];
-
 /// Checks that the posts of [`thread`] are found with their names and days.
 fn expect_thread(post: impl Fn(&str, &str, &str) -> String) {
     let html = thread(post);
     let rows = rows(&html);
     let column = |at: usize| rows.iter().map(|row| row[at].as_str()).collect::<Vec<_>>();
-    assert_eq!(column(0), AUTHORS, "{html}");
+    assert_eq!(column(0), ["Ann", "Ben K.", "cleo_7", "Ann"], "{html}");
     let days: Vec<_> = column(1).into_iter().map(|time| time.get(..10).unwrap_or(time)).collect();
     assert_eq!(days, ["2021-05-13", "2021-05-14", "2021-05-15", "2021-05-16"], "{html}");
     assert_eq!(rows[1][2], "It rusts, though, in the last metre of all.", "{html}");
 }
 
+/// Returns what fills a post's name, its initial, the day, the last digit of that, and the text into some HTML.
+fn filled(post: &str) -> impl Fn(&str, &str, &str) -> String {
+    move |name, day, text| {
+        let post = post.replace("INITIAL", &name[..1]).replace("NAME", name).replace("DIGIT", &day[9..]);
+        post.replace("DAY", day).replace("TEXT", text)
+    }
+}
+
+/// Checks the posts of [`thread`] that are filled into some HTML each.
+fn expect_filled(post: &str) {
+    expect_thread(filled(post));
+}
+
 #[test]
 fn names_by_their_links() {
     // Hacker News, Discuz, Flarum.
-    expect_thread(|name, day, text| {
-        format!("<tr><td><span><a href='user?id={name}'>{name}</a> <span title={day}T10:00:00><a href='item?id=1'>9 hours ago</a></span></span><div class=c>{text}</div></table>")
-            .replace("<tr>", "<table><tr>")
-    });
-    expect_thread(|name, day, text| {
-        format!(
-            "<div class=x><div class=authi><a href=space-uid-7.html>{name}</a></div><em>{day} 10:00</em><div class=t_f>{text}</div></div>"
-        )
-    });
-    expect_thread(|name, day, text| {
-        format!(
-            "<div class=x><a href=/u/7><span>{}</span><span class=username>{name}</span></a> <time datetime={day}>x</time><div class=body>{text}</div></div>",
-            &name[..1]
-        )
-    });
+    expect_filled(
+        "<table><tr><td><span><a href='user?id=NAME'>NAME</a> <span title=DAYT10:00:00>\
+         <a href='item?id=1'>9 hours ago</a></span></span><div class=c>TEXT</div></table>",
+    );
+    expect_filled(
+        "<div class=x><div class=authi><a href=space-uid-7.html>NAME</a></div><em>DAY 10:00</em>\
+         <div class=t_f>TEXT</div></div>",
+    );
+    expect_filled(
+        "<div class=x><a href=/u/7><span>INITIAL</span><span class=username>NAME</span></a> <time datetime=DAY>x\
+         </time><div class=body>TEXT</div></div>",
+    );
 }
 
 #[test]
@@ -236,21 +243,13 @@ fn names_and_times_as_software_writes_them() {
             "<dt class=comment-author><a href=/profile/7>{name}</a> said...<dd class=comment-body><p>{text}\
              <dd class=comment-footer><a href=#7>{day} at 10:00</a>"
         )
-        .replace(
-            "<dt",
-            if name == AUTHORS[0] && day.ends_with("13") {
-                "<dl><dt"
-            } else {
-                "<dt"
-            },
-        )
+        .replace("<dt", if day.ends_with("13") { "<dl><dt" } else { "<dt" })
     });
     // A theme of WordPress.
-    expect_thread(|name, day, text| {
-        format!(
-            "<li><p class=comment-author><b>{name}</b> <i class=says>says</i>:</p><time datetime={day}>x</time><div class=t>{text}</div>"
-        )
-    });
+    expect_filled(
+        "<li><p class=comment-author><b>NAME</b> <i class=says>says</i>:</p><time datetime=DAY>x</time>\
+         <div class=t>TEXT</div>",
+    );
     // The time in the link to the person, and a user whose name ends with a verb.
     expect_thread(|name, day, text| {
         format!(
@@ -258,47 +257,33 @@ fn names_and_times_as_software_writes_them() {
              <div class=t>{text}</div></div>"
         )
     });
-    let says = thread(|name, day, text| {
-        format!(
-            "<div class=p><a href=/u/7>{name} says</a> <time datetime={day}>x</time><div class=t>{text}</div></div>"
-        )
-    });
-    assert_eq!(rows(&says)[0][0], "Ann says");
+    let says =
+        filled("<div class=p><a href=/u/7>NAME says</a> <time datetime=DAY>x</time><div class=t>TEXT</div></div>");
+    assert_eq!(rows(&thread(says))[0][0], "Ann says");
     // Mastodon, Bugzilla.
-    expect_thread(|name, day, text| {
-        format!(
-            "<div class=s><a href=/@x/7><time datetime={day}>x</time></a><a href=/@x><b>{name}</b></a><div class=t>{text}</div></div>"
-        )
-    });
-    expect_thread(|name, day, text| {
-        format!(
-            "<div class=s><i><a href=x#7>Comment {}</a></i> <b class=v><a href=mailto:x>{name}</a></b> <i>{day} 10:00</i><pre>{text}</pre></div>",
-            &day[9..]
-        )
-    });
-    expect_thread(|name, day, text| {
-        format!(
-            "<div class=s>[<a href=x>reply</a>] <i><a href=x#7>Comment {}</a></i> <b class=vcard><a class=email href=mailto:x> \
-             <b class=fn>{name}</b></a></b> <i>{day} 10:00</i><pre>{text}</pre></div>",
-            &day[9..]
-        )
-    });
+    expect_filled(
+        "<div class=s><a href=/@x/7><time datetime=DAY>x</time></a><a href=/@x><b>NAME</b></a><div class=t>TEXT\
+         </div></div>",
+    );
+    expect_filled(
+        "<div class=s><i><a href=x#7>Comment DIGIT</a></i> <b class=v><a href=mailto:x>NAME</a></b> <i>DAY 10:00\
+         </i><pre>TEXT</pre></div>",
+    );
+    expect_filled(
+        "<div class=s>[<a href=x>reply</a>] <i><a href=x#7>Comment DIGIT</a></i> <b class=vcard><a class=email \
+         href=mailto:x> <b class=fn>NAME</b></a></b> <i>DAY 10:00</i><pre>TEXT</pre></div>",
+    );
     // Snitz.
-    expect_thread(|name, day, text| {
-        format!(
-            "<tr><td><b><span class=m><a href='pop_profile.asp?id=7'>{name}</a></span></b><br><small>Member<br>99 posts</small>\
-             <td>Posted - {day} : 21:05:33 <hr><p><span class=m id=msg>{text}</span></table>"
-        )
-        .replace("<tr>", "<table><tr>")
-    });
+    expect_filled(
+        "<table><tr><td><b><span class=m><a href='pop_profile.asp?id=7'>NAME</a></span></b><br><small>Member<br>99 \
+         posts</small><td>Posted - DAY : 21:05:33 <hr><p><span class=m id=msg>TEXT</span></table>",
+    );
     // vBulletin 3, with what it shows of the person before the text.
-    expect_thread(|name, day, text| {
-        format!(
-            "<table class=p><tr><td>{day} 10:00<tr><td><a class=bigusername href=member.php?u=7>{name}</a>\
-             <div class=s>Registered User</div><div class=s><div>Join Date: Mar 2016</div><div>Posts: 1</div></div>\
-             <td><div class=x>{text}</div></table>"
-        )
-    });
+    expect_filled(
+        "<table class=p><tr><td>DAY 10:00<tr><td><a class=bigusername href=member.php?u=7>NAME</a>\
+         <div class=s>Registered User</div><div class=s><div>Join Date: Mar 2016</div><div>Posts: 1</div></div>\
+         <td><div class=x>TEXT</div></table>",
+    );
 }
 
 #[test]
@@ -314,18 +299,15 @@ fn names_behind_labels_and_in_microdata() {
         "<p><span itemprop=author><a href=/u/x><span itemprop=name>NAME</span></a> (Olga X)</span> \
          <time datetime=DAY>x</time></p>",
     ] {
-        expect_thread(|name, day, text| {
-            format!("{}<pre>{text}</pre><hr>", head.replace("NAME", name).replace("DAY", day))
-        });
+        expect_filled(&format!("{head}<pre>TEXT</pre><hr>"));
     }
     // 2channel
     expect_thread(|name, day, text| {
-        let number = &day[9..];
-        format!(
-            "<dt>{number} ：<font color=green><b>{name}</b></font>：{}(火) 21:15:04.12 ID:aB3dEf0</dt>\
-             <dd> {text} <br><br></dd>",
-            day.replace('-', "/")
-        )
+        let post = filled(
+            "<dt>DIGIT ：<font color=green><b>NAME</b></font>：DAY(火) 21:15:04.12 ID:aB3dEf0</dt>\
+             <dd> TEXT <br><br></dd>",
+        );
+        post(name, &day.replace('-', "/"), text)
     });
 }
 
@@ -370,7 +352,7 @@ fn posts_in_lists_of_definitions_end_where_the_next_begins() {
     let text = "<dd class=t>A chain lasts longest, and the rope behind it.";
     let html = post(text) + &post(&text.repeat(2));
     let checks = |count: usize| {
-        let page = crate::sample(&format!("<dl>{}</dl>", html.repeat(count)));
+        let page = sample(&format!("<dl>{}</dl>", html.repeat(count)));
         goce_core::interrupts::counted(|| posts(&page).unwrap()).1
     };
     let (few, many) = (checks(100), checks(800));
@@ -386,14 +368,9 @@ fn names_by_where_they_stand() {
          => <span>NAME</span> | <i>DAY</i> | <a href=#>Reply</a>
         <p>Posted: DAY 10:00</p><table><td><span class=name>NAME</span><p>Sailor from afar<td></table> => ",
     ) {
-        expect_thread(|name, day, text| {
-            let filled = |part: &str| part.replace("NAME", name).replace("DAY", day);
-            format!(
-                "<div class=p><div class=h>{}</div><div class=t>{text}</div><div class=f>{}</div></div>",
-                filled(before),
-                filled(behind)
-            )
-        });
+        expect_filled(&format!(
+            "<div class=p><div class=h>{before}</div><div class=t>TEXT</div><div class=f>{behind}</div></div>"
+        ));
     }
     // Numbers of users are parts of their names.
     let html = thread(|_, day, text| {
@@ -403,12 +380,8 @@ fn names_by_where_they_stand() {
     assert!(rows(&html).iter().all(|[author, ..]| author.starts_with("user")), "{html}");
     // The same in all posts, a heading, a sentence.
     for name in ["Member", "<h4>NAME</h4>", "<b>NAME said so!</b>", "<b>7 NAME</b>"] {
-        let html = thread(|of, day, text| {
-            format!(
-                "<div class=p><div class=h>{} <i>{day} 10:00</i></div><div class=t>{text}</div></div>",
-                name.replace("NAME", of)
-            )
-        });
+        let post = format!("<div class=p><div class=h>{name} <i>DAY 10:00</i></div><div class=t>TEXT</div></div>");
+        let html = thread(filled(&post));
         assert!(rows(&html).iter().all(|[author, ..]| author == "-"), "{html}");
     }
 }
@@ -445,12 +418,10 @@ fn what_stands_around_each_text_is_left_out() {
         ("<dl><dt><b>NAME</b><dd>Member<dd>Registered: 2009-03-03</dl><h3>Re: Chains</h3>", ""),
         ("", "<div class=r>Likes: 3</div>"),
     ] {
-        expect_thread(|name, day, text| {
-            format!(
-                "<div class=p><div class=h><b>{name}</b> <i>{day} 10:00</i></div><div class=b>{}<div class=m>{text}</div>{behind}</div></div>",
-                before.replace("NAME", name)
-            )
-        });
+        expect_filled(&format!(
+            "<div class=p><div class=h><b>NAME</b> <i>DAY 10:00</i></div><div class=b>{before}<div class=m>TEXT\
+             </div>{behind}</div></div>"
+        ));
     }
 }
 
@@ -458,7 +429,8 @@ fn what_stands_around_each_text_is_left_out() {
 fn counts_are_no_posts() {
     let html = thread(|name, day, text| {
         format!(
-            "<tr><td><a href=/{name}>{}</a><tr><td><span class=score>9 points</span> by <a href='user?id={name}'>{name}</a> <time datetime={day}>x</time>",
+            "<tr><td><a href=/{name}>{}</a><tr><td><span class=score>9 points</span> by \
+             <a href='user?id={name}'>{name}</a> <time datetime={day}>x</time>",
             &text[..20]
         )
     });

@@ -1,14 +1,11 @@
 //! Elements that name the author.
 
-use goce_core::html::{Element, names};
-
 use super::{Read, Said, TEXT, Walk, start};
 use crate::metadata::author_names::{
     LONGEST_BETWEEN, are_people, behind_label, is_about_author, is_between_names, of_byline,
 };
 use crate::metadata::statements::{Field, Source};
-use goce_core::page::Tag;
-use goce_core::prelude::*;
+use crate::prelude::*;
 
 /// Parts of the addresses of authors' pages.
 #[rustfmt::skip]
@@ -51,7 +48,7 @@ pub struct Byline {
     behind: Option<String>,
 }
 
-impl Walk<'_> {
+impl Walk {
     /// Notes a text behind the names that are open.
     pub fn behind_names(&mut self, text: &str) {
         for byline in self.bylines.iter_mut().flatten() {
@@ -65,14 +62,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Reads a text that may name the author below the heading: "By Ann Miller", "Autor:" and "Ann Miller".
+    /// Reads a text, more than white space, that may name the author below the heading: "By Ann Miller", "Autor:" and
+    /// "Ann Miller".
     pub fn line(&mut self, text: &str) -> Fallible {
         let text = text.trim_ascii();
-        let begins_block = self.begins_block;
-        self.begins_block &= text.is_empty();
-        if let NearLine::Mail(name) = &mut self.near_line
-            && !text.is_empty()
-        {
+        let begins_block = std::mem::take(&mut self.begins_block);
+        if let NearLine::Mail(name) = &mut self.near_line {
             // ann at a.example
             let is_address =
                 text.split_once(" at ").is_some_and(|(name, host)| !name.contains(' ') && !host.contains(' '));
@@ -86,7 +81,7 @@ impl Walk<'_> {
         // Texts behind the heading among which a line with a label and a name is the author's.
         let has_label = matches!(self.near_line, NearLine::Label);
         let may_be = has_label || self.is_near_heading();
-        if text.is_empty() || !may_be || self.figure.is_some() || self.heading.is_some() {
+        if !may_be || self.figure.is_some() || self.heading.is_some() {
             return Ok(());
         }
         if has_label {

@@ -1,11 +1,7 @@
 //! Elements and texts with dates, and where they stand: the page's date is near its heading.
 
-use std::ops::Range;
-
+use crate::prelude::*;
 use goce_core::dates::labels::DateOf;
-use goce_core::html::{Element, names};
-use goce_core::page::Tag;
-use goce_core::prelude::*;
 
 use super::{Read, Said, Walk, is_wide};
 use crate::metadata::statements::{Field, Source, Statements};
@@ -16,9 +12,6 @@ const BEFORE_HEADING: u32 = 8;
 
 /// The most dates and headings that are remembered.
 const MOST: usize = 128;
-
-/// The least digits of a date.
-const LEAST_DIGITS: usize = 4;
 
 /// A date of the page, or a text that may be one.
 struct Dated {
@@ -53,16 +46,14 @@ pub struct Dates {
 /// The longest text that can be a date beside the heading, in bytes.
 const LONGEST: usize = 100;
 
-/// Returns `true` if a text has as many digits as a date.
+/// Returns `true` if a text has as many digits as a date, of which that has four at least.
 fn may_be_date(text: &str) -> bool {
-    let has_digits = || {
-        if text.is_ascii() {
-            text.bytes().filter(u8::is_ascii_digit).nth(LEAST_DIGITS - 1).is_some()
+    (6..=LONGEST).contains(&text.len())
+        && if text.is_ascii() {
+            text.bytes().filter(u8::is_ascii_digit).nth(3).is_some()
         } else {
-            text.contains('年') || text.chars().filter(|c| c.is_numeric()).nth(LEAST_DIGITS - 1).is_some()
+            text.contains('年') || text.chars().filter(|c| c.is_numeric()).nth(3).is_some()
         }
-    };
-    (6..=LONGEST).contains(&text.len()) && has_digits()
 }
 
 /// Returns what a text says of the date that follows it.
@@ -97,12 +88,8 @@ impl Dates {
         self.texts.checked_sub(heading.end)
     }
 
-    /// Notes a text of the page. `is_own` says that it is about the page's work.
+    /// Notes a text of the page that is more than white space. `is_own` says that it is about the page's work.
     pub fn text(&mut self, text: &str, is_own: bool) -> Fallible {
-        // Most texts are white space between elements, and paragraphs.
-        if text.trim_ascii_start().is_empty() {
-            return Ok(());
-        }
         // 1<sup>er</sup> mai
         if self.label.ends_with(|c: char| c.is_ascii_digit())
             && matches!(text.trim_ascii(), "st" | "nd" | "rd" | "th" | "er" | "o" | "ª" | "º")
@@ -238,7 +225,7 @@ impl Dates {
     }
 }
 
-impl Walk<'_> {
+impl Walk {
     /// Reads an element that states a date: `<time>` and others with such an attribute, and those with a class for one.
     pub fn date(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
         let is_time =

@@ -3,14 +3,11 @@
 //! The items of [`crate::structured`] do not serve: by the standard a link states its address, where the author's name is
 //! the text, and what stands outside items states nothing.
 
-use goce_core::html::{Element, names};
-
 use super::{Walk, start};
 use crate::metadata::json_ld::{field_of, rank};
 use crate::metadata::statements::{Field, Source};
-use crate::metadata::{product, subject};
-use goce_core::page::Tag;
-use goce_core::prelude::*;
+use crate::metadata::subject;
+use crate::prelude::*;
 
 /// An item of microdata that is open.
 pub struct Item {
@@ -21,7 +18,7 @@ pub struct Item {
     named: Option<Field>,
 }
 
-impl Walk<'_> {
+impl Walk {
     /// `itemscope`, `itemtype` and `itemprop`, or RDFa's `typeof` and `property`.
     pub fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Fallible {
         let property = element.attr(names::ITEMPROP).or_else(|| {
@@ -46,8 +43,7 @@ impl Walk<'_> {
             // An item within no other, or the main entity of a page.
             let on_top = parent.is_none_or(|_| property == Some("mainEntity"));
             let is_work = is_work && on_top && self.works == 0;
-            let is_typed = |name| product::is_product(name) || subject::kind_of(name).is_some();
-            self.has_typed |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(is_typed));
+            self.has_typed |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(subject::is_typed));
             let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
             self.works += usize::from(is_work && !is_page);
             self.items.push(Item {

@@ -9,16 +9,14 @@ mod microdata;
 use super::author_names::EDGE;
 use super::rights;
 use super::statements::{Field, Source, Statements, Wanted};
+use crate::prelude::*;
 use byline::{ByName, Byline, NearLine};
 use dates::Dates;
-use goce_core::element_names::Meaning;
-use goce_core::html::{Element, names};
-use goce_core::keyed::Map;
-use goce_core::page::{Display, Page, Tag, WalkStep};
-use goce_core::prelude::*;
+use goce_core::page::{Display, WalkStep};
+// The start of an attribute alone is read: the parser may copy its element many times.
+use goce_core::areas::start_of_name as start;
 use goce_core::texts::site::host;
 use microdata::Item;
-use std::sync::LazyLock;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
@@ -42,8 +40,9 @@ impl OpenText {
     }
 }
 
-struct Walk<'s> {
-    statements: &'s mut Statements,
+#[derive(Default)]
+struct Walk {
+    statements: Statements,
     wanted: Wanted,
     /// What class and id say, by both of them: elements share most of theirs.
     said: Map<String, Said>,
@@ -101,35 +100,15 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let own_address = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]).next();
     let own_host = own_address.and_then(|(_, url)| host(url)).filter(|host| !host.is_empty());
     let own_host = own_host.map(try_to_owned).transpose()?;
+    let has_license =
+        wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
     let mut walk = Walk {
         own_host,
         wanted,
-        statements,
-        said: Map::default(),
-        names: String::new(),
-        depth: 0,
-        mute: None,
-        hidden: None,
-        has_license: wanted == Wanted::All
-            && links().any(|link| link.value().as_element().is_some_and(leads_to_license)),
-        figure: None,
-        has_picture: false,
-        license: None,
-        beside: None,
-        is_column: false,
-        texts: [Vec::new(), Vec::new()],
-        items: Vec::new(),
-        works: 0,
-        has_typed: false,
-        elements: 0,
-        is_author_link: false,
-        bylines: [None, None],
-        near_line: NearLine::Nothing,
+        statements: std::mem::take(statements),
+        has_license,
         begins_block: true,
-        home_link: None,
-        dates: Dates::default(),
-        heading: None,
-        lower_headings: 0,
+        ..Walk::default()
     };
     for (step, is_hidden) in page.walk_seen().checking(CHECK_EVERY) {
         match step {
@@ -141,7 +120,8 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
                 walk.open(element)?;
             }
             WalkStep::Text(text) if walk.mute.is_none() => {
-                if walk.wanted == Wanted::All {
+                // Most texts are white space between elements.
+                if walk.wanted == Wanted::All && !text.trim_ascii_start().is_empty() {
                     if walk.beside.is_none() && !is_hidden {
                         walk.line(text)?;
                     }
@@ -162,20 +142,18 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     walk.end_byline(Source::Element)?;
     walk.end_byline(Source::Class)?;
     walk.end_line()?;
-    walk.dates.state(walk.statements)?;
+    walk.dates.state(&mut walk.statements)?;
+    *statements = walk.statements;
     Ok(walk.has_typed)
 }
 
-impl Walk<'_> {
+impl Walk {
     fn open(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
-        if tag == Tag::Html
-            && let Some(language) = [names::LANG, names::XML_LANG]
-                .into_iter()
-                .filter_map(|name| element.attr(name))
-                .find(|language| !language.trim().is_empty())
-        {
-            self.statements.add(Field::Language, Source::Head, language)?;
+        if tag == Tag::Html {
+            let mut languages = [names::LANG, names::XML_LANG].into_iter().filter_map(|name| element.attr(name));
+            let language = languages.find(|language| !language.trim().is_empty());
+            self.statements.add(Field::Language, Source::Head, language.unwrap_or(""))?;
         }
         let read = Read::of(element);
         // Microdata may stand in elements that show nothing.
@@ -195,10 +173,10 @@ impl Walk<'_> {
             self.text(" ");
             self.begins_block = true;
         }
-        self.has_picture &= matches!(tag.display(), Display::Inline | Display::Break);
+        self.has_picture &= is_in_line(tag);
         self.has_picture |= tag == Tag::Img && self.license.is_none();
-        if tag == Tag::Figure && self.figure.is_none() {
-            self.figure = Some(self.depth);
+        if tag == Tag::Figure {
+            self.figure.get_or_insert(self.depth);
         }
         self.elements += 1;
         self.edge();
@@ -232,12 +210,12 @@ impl Walk<'_> {
         }
         // Blogs have headings of the third level for the titles of posts.
         let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
-        let is_heading = matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled);
-        if is_heading && self.heading.is_none() {
-            self.heading = Some((self.depth, self.dates.texts()));
+        if matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled) {
+            self.heading.get_or_insert((self.depth, self.dates.texts()));
         }
-        let said = self.said_by(&read)?;
-        let is_menu = || tag == Tag::Nav || tag == Tag::Ul && Meaning::Navigation.is_said_by(&self.names);
+        let mut names = [read.class, read.id].into_iter().flatten();
+        let mut is_menu =
+            || tag == Tag::Nav || tag == Tag::Ul && names.any(|name| Meaning::Navigation.is_said_by(start(name)));
         if self.dates.since_heading().is_none() && is_menu() {
             self.dates.menu();
         }
@@ -245,13 +223,18 @@ impl Walk<'_> {
         if read.id == Some("footer-info-lastmod") {
             self.listen(Field::Modified, Source::Class);
         }
-        if self.figure.is_none() && said.of_picture && !is_wide(tag) {
-            self.figure = Some(self.depth);
+        if self.beside.is_some() && !self.has_license && !self.is_column {
+            return Ok(());
+        }
+        let said = self.said_by(&read)?;
+        if said.of_picture && !is_wide(tag) {
+            self.figure.get_or_insert(self.depth);
         }
         if self.has_license && tag == Tag::A {
             self.license(element)?;
         }
-        if self.beside.is_none() && is_beside(tag, &said) {
+        let is_beside = matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) || said.beside && !is_wide(tag);
+        if self.beside.is_none() && is_beside {
             self.beside = Some(self.depth);
             self.is_column = tag == Tag::Aside && !said.beside;
         }
@@ -269,7 +252,7 @@ impl Walk<'_> {
     fn license(&mut self, element: Element<'_>) -> Fallible {
         let href = element.attr(names::HREF).unwrap_or("");
         let is_own = is_license(element);
-        if !is_own && !rights::is_creative_commons(href) {
+        if !is_own && rights::creative_commons(href).is_none() {
             return Ok(());
         }
         self.license = Some(self.depth);
@@ -329,38 +312,40 @@ impl Walk<'_> {
             self.end_lower_heading();
         }
         let depth = self.depth;
-        let ends = |open: &mut usize| *open == depth;
         self.begins_block |= tag.display() != Display::Inline;
-        self.mute.take_if(ends);
-        self.beside.take_if(ends);
-        self.figure.take_if(ends);
-        self.license.take_if(ends);
-        self.hidden.take_if(ends);
+        for open in [
+            &mut self.mute,
+            &mut self.beside,
+            &mut self.figure,
+            &mut self.license,
+            &mut self.hidden,
+        ] {
+            open.take_if(|open| *open == depth);
+        }
         if self.home_link == Some(depth) {
             self.home_link = Some(0);
         }
-        self.has_picture &= matches!(tag.display(), Display::Inline | Display::Break);
+        self.has_picture &= is_in_line(tag);
         self.edge();
-        let mut named = Vec::new();
-        for texts in &mut self.texts {
-            while let Some(open) = texts.pop_if(|open| open.depth == self.depth) {
-                // A text that was cut is no name and no date.
-                if open.text.len() >= TEXT {
-                } else if open.field == Field::Author && open.source != Source::Microdata {
-                    named.try_push(open)?;
-                } else if matches!(open.field, Field::Date | Field::Modified) && open.source != Source::Microdata {
-                    self.dates.add(open.field, open.source, &open.text)?;
-                } else {
-                    self.statements.add(open.field, open.source, &open.text)?;
+        for list in 0..self.texts.len() {
+            while let Some(open) = self.texts[list].pop_if(|open| open.depth == depth) {
+                let is_microdata = open.source == Source::Microdata;
+                match open.field {
+                    // A text that was cut is no name and no date.
+                    _ if open.text.len() >= TEXT => {}
+                    Field::Author if !is_microdata => {
+                        if open.text.contains(char::is_alphanumeric) {
+                            self.add_name(open.source, &open.text, open.element, open.goes_on)?;
+                        }
+                    }
+                    Field::Date | Field::Modified if !is_microdata => {
+                        self.dates.add(open.field, open.source, &open.text)?;
+                    }
+                    field => self.statements.add(field, open.source, &open.text)?,
                 }
             }
         }
-        for open in named {
-            if open.text.contains(char::is_alphanumeric) {
-                self.add_name(open.source, &open.text, open.element, open.goes_on)?;
-            }
-        }
-        while self.items.pop_if(|item| item.depth == self.depth).is_some() {}
+        while self.items.pop_if(|item| item.depth == depth).is_some() {}
         Ok(())
     }
 
@@ -384,12 +369,6 @@ impl Walk<'_> {
     }
 }
 
-/// Returns the start of an attribute, which alone is read: the parser may copy its element many times.
-fn start(value: &str) -> &str {
-    // Bytes of class and id that are read.
-    &value[..value.floor_char_boundary(256)]
-}
-
 /// Returns `true` for a link that says that it leads to the page's licence.
 fn is_license(link: Element<'_>) -> bool {
     let rel = start(link.attr(names::REL).unwrap_or(""));
@@ -398,7 +377,7 @@ fn is_license(link: Element<'_>) -> bool {
 
 /// Returns `true` for a link to a licence, the page's or another's.
 fn leads_to_license(link: Element<'_>) -> bool {
-    is_license(link) || link.attr(names::HREF).is_some_and(rights::is_creative_commons)
+    is_license(link) || link.attr(names::HREF).and_then(rights::creative_commons).is_some()
 }
 
 /// What the names in an element's class and id say of it.
@@ -440,8 +419,8 @@ impl Said {
     }
 }
 
-/// Meanings of which names have the first three letters of a word. Most names have none, and need not be searched for
-/// words.
+/// Meanings of which names have the first four letters of a word, or such as share their place. Most names have none,
+/// and need not be searched for words.
 struct Beginnings(u8);
 
 impl Beginnings {
@@ -450,9 +429,13 @@ impl Beginnings {
         [BesideWork, Published, Changed, Dated, Caption, Credit, OfAuthor]
     };
 
-    /// Three letters that end with another one, by five bits of each, which both cases share.
+    /// Four letters that end with another one, by five bits of each, which both cases share.
     fn behind(letters: usize, letter: u8) -> usize {
-        (letters << 5 | usize::from(letter & 0x1f)) & 0x7fff
+        (letters << 5 | usize::from(letter & 0x1f)) & 0xfffff
+    }
+
+    fn place(letters: usize) -> usize {
+        (letters ^ letters >> 7) & 0x7fff
     }
 
     fn in_names(names: &str) -> Self {
@@ -460,15 +443,15 @@ impl Beginnings {
             let mut beginnings = vec![0; 0x8000];
             for (bit, meaning) in Beginnings::ASKED.into_iter().enumerate() {
                 for word in meaning.words() {
-                    beginnings[word.bytes().take(3).fold(0, Beginnings::behind)] |= 1 << bit;
+                    beginnings[Beginnings::place(word.bytes().take(4).fold(0, Beginnings::behind))] |= 1 << bit;
                 }
             }
             beginnings
         });
         let beginnings = &*BEGINNINGS;
         let read = |(letters, found): (usize, u8), letter| {
-            let letters = Beginnings::behind(letters, letter);
-            (letters, found | beginnings[letters])
+            let letters = Self::behind(letters, letter);
+            (letters, found | beginnings[Self::place(letters)])
         };
         Beginnings(names.bytes().fold((0, 0), read).1)
     }
@@ -478,7 +461,7 @@ impl Beginnings {
     }
 }
 
-impl Walk<'_> {
+impl Walk {
     /// Returns what the names of an element say.
     fn said_by(&mut self, read: &Read<'_>) -> Fallible<Said> {
         self.names.clear();
@@ -539,9 +522,9 @@ impl<'p> Read<'p> {
     }
 }
 
-/// Returns `true` for an element that is not about the page's work.
-fn is_beside(tag: Tag, said: &Said) -> bool {
-    matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) || said.beside && !is_wide(tag)
+/// Returns `true` for an element that ends no block.
+fn is_in_line(tag: Tag) -> bool {
+    matches!(tag.display(), Display::Inline | Display::Break)
 }
 
 /// Returns `true` for an element that is the page or its work, whatever its names say.
