@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use goce_methods::models;
 use sha2::{Digest, Sha256};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+use crate::pages::{VERSION, root};
 
 /// The head of the table of a card that lists the files of weights.
 const HEAD: [&str; 5] = ["file", "model", "version", "bytes", "sha256"];
@@ -23,12 +21,12 @@ pub fn sha256(bytes: &[u8]) -> String {
 }
 
 fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    fs::read_to_string(root(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The files of weights by their paths below `models`: all but programs, cards, requirements, marks of pages and tables of words.
 fn files() -> BTreeMap<String, Vec<u8>> {
-    let models = Path::new(ROOT).join("models");
+    let models = root("models");
     let rooms = fs::read_dir(&models).unwrap().map(|entry| entry.unwrap());
     let mut files = BTreeMap::new();
     for room in rooms.filter(|entry| entry.file_type().unwrap().is_dir()) {
@@ -46,7 +44,7 @@ fn files() -> BTreeMap<String, Vec<u8>> {
 
 /// The cards of models, each with the name of its folder.
 fn cards() -> impl Iterator<Item = (String, String)> {
-    fs::read_dir(Path::new(ROOT).join("models")).unwrap().filter_map(|room| {
+    fs::read_dir(root("models")).unwrap().filter_map(|room| {
         let room = room.unwrap();
         let card = fs::read_to_string(room.path().join("MODEL.md")).ok()?;
         Some((room.file_name().into_string().unwrap(), card))
@@ -96,7 +94,7 @@ fn the_code_that_cards_name_is_there() {
     let mut named = 0;
     for (_, card) in cards() {
         for path in card.split('`').filter(|text| text.starts_with("src/") || text.starts_with("crates/")) {
-            assert!(Path::new(ROOT).join(path).exists(), "{path}");
+            assert!(root(path).exists(), "{path}");
             named += 1;
         }
     }
@@ -140,7 +138,7 @@ fn targets_that_cards_name_are_there() {
         // With -C it is a target of another checkout.
         for call in calls.filter(|call| !call.starts_with("-C")) {
             let mut make = Command::new("make");
-            make.args(["-C", ROOT, "-n"]).args(call.split_whitespace());
+            make.args(["-C", root("").to_str().unwrap(), "-n"]).args(call.split_whitespace());
             let done = make.output().expect("make is there");
             let said = String::from_utf8_lossy(&done.stderr);
             assert!(done.status.success(), "make {call}: {said}");

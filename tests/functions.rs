@@ -38,13 +38,18 @@ pub struct Function {
 }
 
 const fn function(name: &'static str, run: fn(&str, &Page) -> Result<usize, Failure>) -> Function {
-    let may_refuse = false;
-    Function { name, may_refuse, run }
+    Function {
+        name,
+        may_refuse: false,
+        run,
+    }
 }
 
 const fn refusing(name: &'static str, run: fn(&str, &Page) -> Result<usize, Failure>) -> Function {
-    let may_refuse = true;
-    Function { name, may_refuse, run }
+    Function {
+        may_refuse: true,
+        ..function(name, run)
+    }
 }
 
 const URL: Option<&str> = Some("https://a.example/b");

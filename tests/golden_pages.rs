@@ -9,7 +9,7 @@ use goce_core::texts::words::words;
 use goce_methods::Method;
 use goce_papers::{learnhtml, sd};
 
-use crate::pages::{Golden, golden_pages, method, parse};
+use crate::pages::{golden_pages, method, parse};
 use crate::rendering::text;
 
 fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
@@ -138,15 +138,10 @@ fn follow<'a>(html: &'a scraper::Html, path: &str) -> Option<scraper::ElementRef
 #[test]
 fn xpaths_lead_back_to_their_blocks() {
     let odd = "<div>a<svg><g/></svg><math><mi>b</mi></math><o:p><p>c</o:p><a\"b><p>d</div>";
-    let odd = Golden {
-        name: "odd".to_owned(),
-        genre: Genre::Article,
-        html: odd.to_owned(),
-        gold: String::new(),
-    };
-    for golden in golden_pages().into_iter().chain([odd]) {
-        let page = golden.page();
-        let original = scraper::Html::parse_document(&golden.html);
+    let golden = golden_pages().into_iter().map(|golden| (golden.name, golden.html));
+    for (name, html) in golden.chain([("odd".to_owned(), odd.to_owned())]) {
+        let page = parse(&html);
+        let original = scraper::Html::parse_document(&html);
         let mut xpaths = XPaths::default();
         for block in page.blocks() {
             let path = page.xpath(block.element(), &mut xpaths).unwrap();
@@ -156,7 +151,7 @@ fn xpaths_lead_back_to_their_blocks() {
             let element = follow(&original, &path).unwrap_or_else(|| panic!("{path}"));
             let text: Vec<&str> = element.text().flat_map(str::split_whitespace).collect();
             for word in page.block_text(block).split_whitespace() {
-                assert!(text.concat().contains(word), "{}: {path}: {word}", golden.name);
+                assert!(text.concat().contains(word), "{name}: {path}: {word}");
             }
         }
     }
@@ -198,10 +193,10 @@ fn blocks_of_one_element_have_one_probability_by_learnhtml() {
 #[test]
 fn white_space_before_a_page_and_repetition_change_nothing() {
     for golden in golden_pages() {
-        let once = extract(&golden.page(), method("goce"), None);
-        assert_eq!(extract(&golden.page(), method("goce"), None), once);
-        let moved = format!("{}{}", " \n".repeat(4_000), golden.html);
-        assert_eq!(extract(&parse(&moved), method("goce"), None), once);
+        let extracted = |html: &str| extract(&parse(html), method("goce"), None);
+        let once = extracted(&golden.html);
+        assert_eq!(extracted(&golden.html), once);
+        assert_eq!(extracted(&(" \n".repeat(4_000) + &golden.html)), once);
     }
 }
 

@@ -94,6 +94,17 @@ fn parse(html: &str, hidden: Hidden) -> Page {
     Page::parse_with(html, &Limits::default(), hidden).unwrap()
 }
 
+/// Whether a page has a text: without what is hidden, with what is folded, with all.
+fn shows(html: &str, text: &str) -> [bool; 3] {
+    [Hidden::None, Hidden::Folded, Hidden::All].map(|hidden| parse(html, hidden).text().contains(text))
+}
+
+/// What a page hides, and why.
+fn hidden(html: &str) -> Vec<(Reason, String)> {
+    let texts = hidden_texts(&parse(html, Hidden::None)).unwrap();
+    texts.into_iter().map(|hidden| (hidden.reason, hidden.text)).collect()
+}
+
 /// Returns an article with some markup in its middle, in which a text stands for `%s`.
 fn article(markup: &str, text: &str) -> String {
     format!(
@@ -108,7 +119,6 @@ const METRE: &str = "The ice is a metre thick.";
 /// What writes a page goes by its text: pg_test/sql/hidden.sql asks each function.
 #[test]
 fn what_an_element_or_a_rule_hides_is_no_text() {
-    let mut failures = Vec::new();
     for (name, reason, markup, style) in WAYS {
         // Links have a colour of their own.
         let planted = if reason == Reason::Colour || style.contains("color") {
@@ -117,17 +127,12 @@ fn what_an_element_or_a_rule_hides_is_no_text() {
             PLANTED
         };
         let html = format!("<style>{style}</style>{}", article(markup, planted));
-        let page = |hidden| parse(&html, hidden);
-        let has = |hidden| page(hidden).text().contains("spatula");
-        let found = (has(Hidden::None), has(Hidden::Folded), has(Hidden::All));
-        let texts = hidden_texts(&page(Hidden::None)).unwrap();
-        let is_told = texts.iter().any(|text| text.text.contains("spatula"));
-        if found != (false, false, true) || !is_told || texts.iter().any(|text| text.reason != reason) {
-            failures.push(format!("{name}: {found:?} {texts:?}"));
-        }
-        assert_eq!(hidden_texts(&page(Hidden::All)).unwrap(), [], "{name}");
+        assert_eq!(shows(&html, "spatula"), [false, false, true], "{name}");
+        let texts = hidden(&html);
+        assert!(texts.iter().any(|(_, text)| text.contains("spatula")), "{name}: {texts:?}");
+        assert!(texts.iter().all(|(other, _)| *other == reason), "{name}: {texts:?}");
+        assert_eq!(hidden_texts(&parse(&html, Hidden::All)).unwrap(), [], "{name}");
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
 #[test]
@@ -139,17 +144,13 @@ fn comments_and_templates_are_no_text_of_any_page() {
         ("a script", "<script type=text/plain>%s</script>", &[]),
     ] {
         let html = article(markup, PLANTED);
-        for hidden in [Hidden::None, Hidden::Folded, Hidden::All] {
-            assert!(!parse(&html, hidden).text().contains("spatula"), "{name}");
-        }
-        let texts = hidden_texts(&parse(&html, Hidden::None)).unwrap();
-        assert_eq!(texts.iter().map(|text| text.reason).collect::<Vec<_>>(), reasons, "{name}");
+        assert_eq!(shows(&html, "spatula"), [false; 3], "{name}");
+        assert!(hidden(&html).iter().map(|(reason, _)| reason).eq(reasons), "{name}");
     }
 }
 
 #[test]
 fn what_a_control_opens_is_folded() {
-    let mut failures = Vec::new();
     for (name, markup) in [
         ("aria-controls", "<button aria-controls=a>More</button><div id=a hidden>%s</div>"),
         (
@@ -197,24 +198,13 @@ fn what_a_control_opens_is_folded() {
         ),
     ] {
         let html = article(markup, METRE);
-        let page = |hidden| parse(&html, hidden);
-        let has = |hidden| page(hidden).text().contains(METRE);
-        let found = (has(Hidden::None), has(Hidden::Folded), has(Hidden::All));
-        if found != (false, true, true) {
-            failures.push(format!("{name}: {found:?}"));
-        }
-        let texts = hidden_texts(&page(Hidden::None)).unwrap();
-        let texts: Vec<_> = texts.iter().map(|text| (text.reason, text.text.as_str())).collect();
-        if texts != [(Reason::Folded, METRE)] {
-            failures.push(format!("{name}: {texts:?}"));
-        }
+        assert_eq!(shows(&html, METRE), [false, true, true], "{name}");
+        assert_eq!(hidden(&html), [(Reason::Folded, METRE.to_owned())], "{name}");
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
 #[test]
 fn what_a_reader_sees_stays() {
-    let mut failures = Vec::new();
     let long = format!("<main style='visibility:hidden'>{}</main>", "<p>The ice is a metre thick.".repeat(20));
     for (name, markup) in [
         ("noscript", "<noscript><p>%s</p></noscript>"),
@@ -271,18 +261,9 @@ fn what_a_reader_sees_stays() {
         ("the whole main", &long),
     ] {
         let html = article(markup, METRE);
-        for hidden in [Hidden::None, Hidden::Folded] {
-            let page = parse(&html, hidden);
-            if !page.text().contains(METRE) {
-                failures.push(format!("{name}, {hidden:?}: {}", page.text()));
-            }
-        }
-        let texts = hidden_texts(&parse(&html, Hidden::None)).unwrap();
-        if !texts.is_empty() {
-            failures.push(format!("{name}: {texts:?}"));
-        }
+        assert_eq!(shows(&html, METRE), [true; 3], "{name}");
+        assert_eq!(hidden(&html), [], "{name}");
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
     for html in [
         "<body style='visibility:hidden'><p>Seen.</p>",
         "<style>body{opacity:0}</style><p>Seen.</p>",

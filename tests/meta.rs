@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+use crate::pages::{VERSION, root};
 
 #[test]
 fn required_fields_are_there_and_true() {
@@ -24,8 +24,7 @@ fn required_fields_are_there_and_true() {
         let text = meta.pointer(field).unwrap().as_str().unwrap();
         assert!(!text.trim().is_empty(), "{field}");
     }
-    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     for field in ["file", "docfile"] {
-        assert!(root.join(meta["provides"]["goce"][field].as_str().unwrap()).is_file(), "{field}");
+        assert!(root(meta["provides"]["goce"][field].as_str().unwrap()).is_file(), "{field}");
     }
 }

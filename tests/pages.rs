@@ -1,11 +1,13 @@
 //! The golden pages: pages in `tests/pages`, their genres and their gold texts.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use goce_core::genre::Genre;
 use goce_core::page::{Limits, Page};
 use goce_methods::Method;
+
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub struct Golden {
     pub name: String,
@@ -22,9 +24,14 @@ impl Golden {
     }
 }
 
+/// Returns the path of a file or folder in this repository.
+pub fn root(name: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
+}
+
 /// Returns the path of a file or folder in `tests`.
 pub fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(name)
+    root("tests").join(name)
 }
 
 /// Returns all golden pages, in the order of `tests/pages/index.tsv`.

@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use crate::cards::sha256;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+use crate::pages::{VERSION, root};
 
 /// The hashes of the list, by the paths of the scripts.
 fn released() -> BTreeMap<&'static str, &'static str> {
@@ -20,7 +17,7 @@ fn released() -> BTreeMap<&'static str, &'static str> {
 
 /// The scripts below `directory` whose names begin with `goce--`, by their paths, with the version that each ends at.
 fn scripts(directory: &str) -> Vec<(String, String)> {
-    let entries = fs::read_dir(Path::new(ROOT).join(directory)).unwrap();
+    let entries = fs::read_dir(root(directory)).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names
         .filter_map(|name| {
@@ -34,7 +31,7 @@ fn scripts(directory: &str) -> Vec<(String, String)> {
 #[test]
 fn released_scripts_are_as_they_were() {
     for (path, hash) in released() {
-        let script = fs::read(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let script = fs::read(root(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert_eq!(sha256(&script), hash, "{path} is released: write what changes into the next version's script");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::pages::path;
+use crate::pages::root;
 
 /// The packages beside those below `crates/`, by their folders.
 const OTHERS: [&str; 5] = ["", "tools", "tools/goce", "tools/render", "viewer"];
@@ -13,19 +13,21 @@ const OTHERS: [&str; 5] = ["", "tools", "tools/goce", "tools/render", "viewer"];
 /// The rooms of a package, each with the others that it uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns the source files below a folder that are no tests, by their paths within it.
-fn sources(folder: &Path, within: &Path, found: &mut Vec<PathBuf>) {
+/// Returns the source files below a place in a folder that are no tests, by their paths within the folder.
+fn sources(folder: &Path, within: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder.join(within)).unwrap() {
         let entry = entry.unwrap();
         let (name, below) = (entry.file_name().into_string().unwrap(), within.join(entry.file_name()));
         if entry.file_type().unwrap().is_dir() {
             if name != "tests" {
-                sources(folder, &below, found);
+                found.extend(sources(folder, &below));
             }
         } else if name.ends_with(".rs") && name != "tests.rs" {
             found.push(below);
         }
     }
+    found
 }
 
 /// Returns the code of a file without comments and without the module of its tests, which stands last.
@@ -66,11 +68,9 @@ fn add_names(code: &str, prefix: &str, names: &mut BTreeSet<String>) {
 
 /// Returns the rooms of the package in a folder of this repository.
 fn uses(package: &str) -> Uses {
-    let folder = path("..").join(package).join("src");
-    let mut files = Vec::new();
-    sources(&folder, Path::new(""), &mut files);
+    let folder = root(package).join("src");
     let mut uses = Uses::new();
-    for file in files {
+    for file in sources(&folder, Path::new("")) {
         let parts: Vec<&str> = file.iter().map(|part| part.to_str().unwrap()).collect();
         let room = parts[0].trim_end_matches(".rs");
         if matches!(room, "lib" | "main") {
@@ -107,7 +107,7 @@ fn keep_circles(uses: &mut Uses) {
 
 #[test]
 fn rooms_use_each_other_in_no_circle() {
-    let crates = fs::read_dir(path("../crates")).unwrap();
+    let crates = fs::read_dir(root("crates")).unwrap();
     let crates = crates.map(|entry| format!("crates/{}", entry.unwrap().file_name().into_string().unwrap()));
     for package in OTHERS.map(str::to_owned).into_iter().chain(crates) {
         let mut circles = uses(&package);
@@ -119,7 +119,7 @@ fn rooms_use_each_other_in_no_circle() {
 
 /// Returns the rooms of a package in the order of their table in docs/architecture.md.
 fn described(package: &str) -> Vec<String> {
-    let text = fs::read_to_string(path("../docs/architecture.md")).unwrap();
+    let text = fs::read_to_string(root("docs/architecture.md")).unwrap();
     let (_, table) = text.split_once(&format!("The rooms of {package}")).unwrap();
     let rows = table.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
     let names = rows.skip(2).flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2));
@@ -141,11 +141,11 @@ fn rooms_use_those_before_them() {
 
 #[test]
 fn the_archive_knows_no_page() {
-    let folder = path("../crates/goce-archive/src");
-    let mut files = Vec::new();
-    sources(&folder, Path::new(""), &mut files);
+    let folder = root("crates/goce-archive/src");
     let mut rooms = BTreeSet::new();
-    files.iter().for_each(|file| add_names(&code(&folder.join(file)), "goce_core::", &mut rooms));
+    for file in sources(&folder, Path::new("")) {
+        add_names(&code(&folder.join(file)), "goce_core::", &mut rooms);
+    }
     assert_eq!(rooms.into_iter().collect::<Vec<_>>(), ["dates", "prelude"]);
 }
 

@@ -129,19 +129,18 @@ impl Maker<'_> {
                 1 | 2 => format!(".{}", self.word(&self.words.classes)),
                 3 => self.attribute(),
                 4 => self.nth(),
-                5 => format!(
-                    ":{}",
-                    self.one_of(&[
-                        "root",
-                        "empty",
-                        "first-child",
-                        "last-child",
-                        "only-child",
-                        "first-of-type",
-                        "last-of-type",
-                        "only-of-type"
+                5 => self
+                    .one_of(&[
+                        ":root",
+                        ":empty",
+                        ":first-child",
+                        ":last-child",
+                        ":only-child",
+                        ":first-of-type",
+                        ":last-of-type",
+                        ":only-of-type",
                     ])
-                ),
+                    .to_owned(),
                 6 => format!(":not({})", self.list(depth - 1, in_has)),
                 7 => format!(":is({})", self.list(depth - 1, in_has)),
                 _ if in_has => format!(":where({})", self.list(depth - 1, in_has)),

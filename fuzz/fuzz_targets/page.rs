@@ -181,14 +181,14 @@ fn check(html: &str) {
         let asked = bounded("parse", html, || Page::parse_with(html, &limits, hidden));
         assert!(asked.is_ok_and(|asked| asked.hidden() == hidden));
     }
-    let _ = bounded("metadata", html, || Metadata::of(&page, Some("https://a.example/b")));
-    let stated = bounded("structured", html, || structured(&page, Some("https://a.example/b")));
+    let _ = bounded("metadata", html, || Metadata::of(&page, url));
+    let stated = bounded("structured", html, || structured(&page, url));
     if let Ok(json) = stated {
         assert!(json::Document::read(&json).expect("memory is there").is_some(), "{json}");
     }
     // No page is a feed, unless it says so.
     for xml in [html, &format!("<rss><item>{html}</item>")] {
-        let _ = bounded("feed", xml, || feed::entries(xml, Some("https://a.example/b"), &limits));
+        let _ = bounded("feed", xml, || feed::entries(xml, url, &limits));
     }
     let confidence = bounded("confidence", html, || auto::confidence(&page));
     assert!(confidence.is_ok_and(|confidence| (0.0..=1.0).contains(&confidence)));

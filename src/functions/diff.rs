@@ -29,7 +29,8 @@ fn goce_diff(
         // Archives have most pages many times.
         return Ok(TableIterator::empty());
     }
-    let (Some(old), Some(new)) = (Request::of(Some(old)).select()?, Request::of(Some(new)).select()?) else {
+    let (Some(old), Some(new)) = (Request::of(Some(old), None).select()?, Request::of(Some(new), None).select()?)
+    else {
         return Ok(TableIterator::empty());
     };
     let diff = Diff::of((&old.page, &old.selection), (&new.page, &new.selection)).or_report()?;

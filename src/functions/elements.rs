@@ -21,7 +21,7 @@ with_released! {
             name!(xpath, Text),
         )>,
     > {
-        let Some(Asked { page, selection, .. }) = request(html, hidden).select()? else {
+        let Some(Asked { page, selection, .. }) = Request::of(html, hidden).select()? else {
             return Ok(TableIterator::empty());
         };
         let mut links = Links::of(&page, &selection, url.as_deref()).or_report()?;
@@ -63,7 +63,7 @@ with_released! {
     > {
         // No part of a table is an address yet. Declarations of 0.3.0 have no last column, and PostgreSQL reads none.
         let _ = url;
-        let Some(Asked { page, selection, .. }) = request(html, hidden).select()? else {
+        let Some(Asked { page, selection, .. }) = Request::of(html, hidden).select()? else {
             return Ok(TableIterator::empty());
         };
         let mut tables = Tables::of(&page, &selection).or_report()?;
@@ -101,7 +101,7 @@ with_released! {
             name!(xpath, Text),
         )>,
     > {
-        let Some(Asked { page, selection, .. }) = request(html, hidden).select()? else {
+        let Some(Asked { page, selection, .. }) = Request::of(html, hidden).select()? else {
             return Ok(TableIterator::empty());
         };
         let mut images = Images::of(&page, &selection, url.as_deref()).or_report()?;
@@ -113,13 +113,5 @@ with_released! {
             };
             images.next_image(&page)?.map(row).transpose()
         }))
-    }
-}
-
-/// Returns the request for what `auto` takes of a page.
-fn request(html: Option<Text>, hidden: Option<Text>) -> Request<'static> {
-    Request {
-        hidden,
-        ..Request::of(html)
     }
 }

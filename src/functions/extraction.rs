@@ -89,9 +89,10 @@ impl Asked {
 
 impl Request<'_> {
     /// Returns the request for what `auto` takes of a page.
-    pub fn of(html: Option<Text>) -> Self {
+    pub fn of(html: Option<Text>, hidden: Option<Text>) -> Self {
         Request {
             html,
+            hidden,
             ..Request::default()
         }
     }

@@ -1,8 +1,17 @@
 //! `goce_items` and `goce_posts`: lists and threads as rows.
 
+use std::rc::Rc;
+
 use crate::functions::compat::with_released;
 use crate::functions::prelude::*;
+use goce_methods::KnownPage;
 use goce_rows::lists;
+
+/// Returns the page of the arguments, `None` for NULL. The second is checked even then.
+fn asked(html: Option<Text>, hidden: Option<Text>) -> Result<Option<Rc<KnownPage>>> {
+    let hidden = named(hidden.as_ref())?.unwrap_or_default();
+    html.map(|html| parse_with(&html, hidden)).transpose()
+}
 
 with_released! {
     #[pg_extern(name = "goce_items", immutable, parallel_safe, cost = 800000)]
@@ -18,11 +27,9 @@ with_released! {
             name!(published_at, Option<Text>),
         )>,
     > {
-        let hidden = named(hidden.as_ref())?.unwrap_or_default();
-        let Some(html) = html else {
+        let Some(page) = asked(html, hidden)? else {
             return Ok(TableIterator::empty());
         };
-        let page = parse_with(&html, hidden)?;
         let items = lists::items(&page, url.as_deref()).or_report()?;
         let mut paths = RowPaths::of(&page);
         Ok(row_each(items, move |ord, item| {
@@ -45,11 +52,9 @@ with_released! {
     > {
         // No field of a post is an address yet.
         let _ = url;
-        let hidden = named(hidden.as_ref())?.unwrap_or_default();
-        let Some(html) = html else {
+        let Some(page) = asked(html, hidden)? else {
             return Ok(TableIterator::empty());
         };
-        let page = parse_with(&html, hidden)?;
         let posts = lists::posts(&page).or_report()?;
         let mut paths = RowPaths::of(&page);
         Ok(row_each(posts, move |ord, post| {

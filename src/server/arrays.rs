@@ -6,8 +6,7 @@ use pgrx::{FromDatum, pg_sys};
 use crate::server::argument::{Argument, argument, result};
 use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::room;
-use crate::server::text::Text;
-use crate::server::text::varlena_of;
+use crate::server::text::{Text, varlena_of};
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{Fallible, TryPush, try_collect};
 

@@ -68,11 +68,7 @@ pub fn problem(
     if !own_words.iter().map(String::as_str).eq(words(&text)) {
         return Ok(Some(format!("the chunks of {max_words}/{overlap} lack words, or have some twice")));
     }
-    Ok(if overlap == 0 {
-        wrong_heading(&chunks, &all)
-    } else {
-        None
-    })
+    Ok((overlap == 0).then(|| wrong_heading(&chunks, &all)).flatten())
 }
 
 /// Returns a chunk with a heading behind text, or with another path than the headings in the Markdown so far.

@@ -45,6 +45,16 @@ pub fn each(parts: &[Vec<u8>], pack: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     parts.iter().flat_map(|part| pack(part)).collect()
 }
 
+/// Packs an archive as a whole, part by part, and by a thousand bytes.
+pub fn packed(parts: &[Vec<u8>], pack: fn(&[u8]) -> Vec<u8>) -> [Vec<u8>; 3] {
+    let plain = parts.concat();
+    [
+        pack(&plain),
+        each(parts, pack),
+        plain.chunks(1000).flat_map(pack).collect(),
+    ]
+}
+
 fn all_of(mut encoder: impl Read) -> Vec<u8> {
     let mut out = Vec::new();
     encoder.read_to_end(&mut out).unwrap();

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use dom_smoothie::Readability;
-use goce_core::extract::Options;
+use goce_core::extract::{Options, Selection};
 use goce_core::extract::auto::pipeline;
 use goce_rows::metadata::Naming;
 use goce_core::page::{Limits, Page};
@@ -46,8 +46,7 @@ const EXTRACTORS: [Extractor; 5] = [
     Extractor {
         name: "goce auto, in a program",
         usual: |html| {
-            let page = Page::parse(html, &Limits::default()).ok()?;
-            let selection = pipeline::select(&page, &Options::default()).ok()?;
+            let (page, selection) = selected(html)?;
             render::text(&page, &selection).ok()?
         },
         plain: None,
@@ -55,8 +54,7 @@ const EXTRACTORS: [Extractor; 5] = [
     Extractor {
         name: "goce Markdown, in a program",
         usual: |html| {
-            let page = Page::parse(html, &Limits::default()).ok()?;
-            let selection = pipeline::select(&page, &Options::default()).ok()?;
+            let (page, selection) = selected(html)?;
             let named = Naming::of(&page, None).ok()?;
             let (title, site) = (named.title.as_deref(), named.sitename.as_deref());
             let headline = Headline::of(&page, &selection, title, site, false).ok()?;
@@ -81,6 +79,13 @@ const EXTRACTORS: [Extractor; 5] = [
         plain: None,
     },
 ];
+
+/// Returns a page and what `auto` takes of it.
+fn selected(html: &str) -> Option<(Page, Selection)> {
+    let page = Page::parse(html, &Limits::default()).ok()?;
+    let selection = pipeline::select(&page, &Options::default()).ok()?;
+    Some((page, selection))
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,6 +1,7 @@
 //! Bytes up to a bound.
 
 use crate::Reading;
+use goce_core::prelude::*;
 
 /// The first bytes that stay of what exceeds its bound: enough for the head of a response.
 const HEAD: usize = 64 * 1024;
@@ -25,21 +26,21 @@ impl Bounded {
     /// Appends bytes. Returns `false` if there are now more than the bound.
     pub fn push(&mut self, bytes: &[u8]) -> Reading<bool> {
         self.length += bytes.len() as u64;
-        if self.length > self.limit as u64 {
+        let mut kept = bytes;
+        if !self.fits() {
             if self.bytes.len() > HEAD {
-                let mut head = Vec::new();
-                head.try_reserve_exact(HEAD)?;
+                let mut head = try_with_capacity(HEAD)?;
                 head.extend_from_slice(&self.bytes[..HEAD]);
                 self.bytes = head;
             }
-            let room = HEAD - self.bytes.len();
-            self.bytes.try_reserve(room.min(bytes.len()))?;
-            self.bytes.extend_from_slice(&bytes[..room.min(bytes.len())]);
-            return Ok(false);
+            kept = &bytes[..bytes.len().min(HEAD - self.bytes.len())];
         }
-        self.bytes.try_reserve(bytes.len())?;
-        self.bytes.extend_from_slice(bytes);
-        Ok(true)
+        self.bytes.try_extend_from_slice(kept)?;
+        Ok(self.fits())
+    }
+
+    fn fits(&self) -> bool {
+        self.length <= self.limit as u64
     }
 
     /// Returns the number of bytes that were pushed, dropped ones too.
@@ -49,22 +50,18 @@ impl Bounded {
 
     /// Returns the bytes, `None` if there are more than the bound.
     pub fn bytes(&self) -> Option<&[u8]> {
-        (self.length <= self.limit as u64).then_some(&self.bytes)
+        self.fits().then_some(&self.bytes)
     }
 
     /// Returns the bytes, or, as an error, the first ones if there are more than the bound.
     pub fn into_bytes(self) -> Result<Vec<u8>, Vec<u8>> {
-        if self.length <= self.limit as u64 {
-            Ok(self.bytes)
-        } else {
-            Err(self.bytes)
-        }
+        if self.fits() { Ok(self.bytes) } else { Err(self.bytes) }
     }
 
     /// Removes `end` from the end of the bytes, or as much of the end of `end` as stands there. More bytes than the bound
     /// stay as they are.
     pub fn trim_end(&mut self, mut end: &[u8]) {
-        if self.length > self.limit as u64 {
+        if !self.fits() {
             return;
         }
         while !end.is_empty() && !self.bytes.ends_with(end) {

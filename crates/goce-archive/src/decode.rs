@@ -1,7 +1,9 @@
 //! A page's bytes to text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{CoderResult, DecoderResult, Encoding};
+use encoding_rs::{
+    CoderResult, DecoderResult, Encoding, GB18030, GBK, ISO_8859_2, KOI8_R, KOI8_U, REPLACEMENT, UTF_8, WINDOWS_1250,
+};
 
 use crate::mime::charset;
 use crate::prescan::prescan;
@@ -46,7 +48,7 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
     let own = own_encoding(page);
     let refuted = named.filter(|named| own.is_some_and(|own| is_refuted(page, named, own)));
     let stated = if refuted.is_some() { own } else { named.or(own) };
-    let stated = stated.filter(|stated| own.is_some() || *stated != encoding_rs::UTF_8 || may_be_utf8(page));
+    let stated = stated.filter(|stated| own.is_some() || *stated != UTF_8 || may_be_utf8(page));
     Sniffed {
         encoding: stated.unwrap_or_else(|| detected(page)),
         mark: 0,
@@ -58,11 +60,11 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
 /// other bytes beyond ASCII are whole in UTF-8; of pairs of bytes for a character a few may be.
 fn own_encoding(page: &[u8]) -> Option<&'static Encoding> {
     let own = prescan(page)?;
-    let is_other = own != encoding_rs::UTF_8 && !page.is_ascii() && is_utf8(page);
+    let is_other = own != UTF_8 && !page.is_ascii() && is_utf8(page);
     let enough = if own.is_single_byte() { FEW } else { FEW * FEW };
     let is_usual = own.is_single_byte() && is_other && has_usual_signs(page);
-    let is_sure = is_other && (is_usual || Signs::count(page, encoding_rs::UTF_8).beyond_ascii > enough);
-    Some(if is_sure { encoding_rs::UTF_8 } else { own })
+    let is_sure = is_other && (is_usual || Signs::count(page, UTF_8).beyond_ascii > enough);
+    Some(if is_sure { UTF_8 } else { own })
 }
 
 /// Returns `true` if all characters beyond ASCII of a page of UTF-8 are Latin letters with accents and usual signs.
@@ -77,7 +79,7 @@ fn has_usual_signs(page: &[u8]) -> bool {
 /// Returns the encoding that the page's bytes are text in.
 fn detected(page: &[u8]) -> &'static Encoding {
     if is_utf8(page) || is_mostly_utf8(page) {
-        encoding_rs::UTF_8
+        UTF_8
     } else {
         detect(page)
     }
@@ -88,36 +90,32 @@ fn detected(page: &[u8]) -> &'static Encoding {
 /// UTF-8 are whole in UTF-8, so one fault in the header's encoding is enough. Most bytes are whole in other encodings, so
 /// in the header's there must be more faults than characters beyond ASCII.
 fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> bool {
-    if named == own || named == encoding_rs::REPLACEMENT || named == encoding_rs::UTF_8 && is_utf8(page) {
+    if named == own || named == REPLACEMENT || named == UTF_8 && is_utf8(page) {
         return false;
     }
     // Many servers name one encoding of one byte for all pages, in which all bytes are whole.
     if named.is_single_byte() {
         let found = detected(page);
         let is_own = found == own || alike(found) == alike(own) && alike(named) != alike(own);
-        return is_own && !(own == encoding_rs::UTF_8 && page.is_ascii());
+        return is_own && !(own == UTF_8 && page.is_ascii());
     }
     let of_named = Signs::count(page, named);
     if of_named.malformed == 0 {
         return false;
     }
     let of_own = Signs::count(page, own);
-    let is_own = own == encoding_rs::UTF_8 && of_own.beyond_ascii > 0;
+    let is_own = own == UTF_8 && of_own.beyond_ascii > 0;
     // What is whole in UTF-8 is hardly anything else, and all bytes are whole in most encodings of one byte.
-    let certainty = if named == encoding_rs::UTF_8 && own.is_single_byte() {
-        FEW
-    } else {
-        1
-    };
+    let certainty = if named == UTF_8 && own.is_single_byte() { FEW } else { 1 };
     of_own.malformed == 0 && (is_own || of_named.malformed > certainty * of_named.beyond_ascii)
 }
 
 /// Returns the one of some encodings for the same languages that stands for them: the detector may find either.
 fn alike(encoding: &'static Encoding) -> &'static Encoding {
     match encoding {
-        of if of == encoding_rs::KOI8_R => encoding_rs::KOI8_U,
-        of if of == encoding_rs::ISO_8859_2 => encoding_rs::WINDOWS_1250,
-        of if of == encoding_rs::GB18030 => encoding_rs::GBK,
+        of if of == KOI8_R => KOI8_U,
+        of if of == ISO_8859_2 => WINDOWS_1250,
+        of if of == GB18030 => GBK,
         of => of,
     }
 }
@@ -159,7 +157,7 @@ impl Signs {
 /// Returns `true` if a page gives the same text whether a Content-Type names this encoding or not. The detector is not
 /// asked.
 pub fn tells(page: &[u8], encoding: &'static Encoding) -> bool {
-    let is_alike = || encoding == encoding_rs::UTF_8 || page.is_ascii() && encoding.is_ascii_compatible();
+    let is_alike = || encoding == UTF_8 || page.is_ascii() && encoding.is_ascii_compatible();
     Encoding::for_bom(page).is_some()
         || own_encoding(page).map_or_else(|| is_utf8(page) && is_alike(), |own| own == encoding)
 }
@@ -178,14 +176,14 @@ fn is_utf8(page: &[u8]) -> bool {
 /// Returns `true` for a page with a few bytes that are no UTF-8, such as a line that was put in from an older page,
 /// among many characters of it. Pairs of bytes in other encodings are seldom whole in UTF-8.
 fn is_mostly_utf8(page: &[u8]) -> bool {
-    let signs = Signs::count(page, encoding_rs::UTF_8);
+    let signs = Signs::count(page, UTF_8);
     signs.beyond_ascii > FEW * signs.malformed
 }
 
 /// Returns `false` for a page with more than a few bytes that are no UTF-8, among hardly any characters of it.
 fn may_be_utf8(page: &[u8]) -> bool {
     is_utf8(page) || {
-        let signs = Signs::count(page, encoding_rs::UTF_8);
+        let signs = Signs::count(page, UTF_8);
         signs.malformed <= FEW * (1 + signs.beyond_ascii)
     }
 }
@@ -276,6 +274,7 @@ impl NulFilter {
 
 #[cfg(test)]
 mod tests {
+    use encoding_rs::{EUC_JP, EUC_KR, WINDOWS_1251, WINDOWS_1252};
     use proptest::prelude::*;
 
     use super::*;
@@ -294,8 +293,8 @@ mod tests {
                 page.extend(rest);
             }
             if is_utf8(&page) {
-                prop_assert_eq!(detect(&page), encoding_rs::UTF_8);
-            } else if detect(&page) == encoding_rs::UTF_8 {
+                prop_assert_eq!(detect(&page), UTF_8);
+            } else if detect(&page) == UTF_8 {
                 prop_assert!(page.is_ascii() && page.contains(&ESCAPE));
             }
         }
@@ -313,67 +312,52 @@ mod tests {
         // Few characters that are rare may be pairs of other bytes.
         assert_ne!(found(b"<meta charset=iso-8859-1>NESTL\xc9\xae", None), "UTF-8");
         // Not for what is no UTF-8 at all.
-        let korean = encoding_rs::EUC_KR.encode("배는 일곱 시에 떠나고, 비가 오면 내일 떠난다").0;
+        let korean = EUC_KR.encode("배는 일곱 시에 떠나고, 비가 오면 내일 떠난다").0;
         assert_ne!(found(&korean, None), "UTF-8");
         // Nor for what only the server calls so, unless all but a few bytes are.
         let utf8 = Some("text/html; charset=utf-8");
         assert_eq!(found(&korean, utf8), "EUC-KR");
-        let french = encoding_rs::WINDOWS_1252
-            .encode("Deux frères graissent les paliers, tiré par six bœufs cédés à dîner")
-            .0;
+        let french = WINDOWS_1252.encode("Deux frères graissent les paliers, tiré par six bœufs cédés à dîner").0;
         assert_eq!(found(&french, utf8), "windows-1252");
         assert_eq!(found(&page(2, 2), utf8), "UTF-8");
     }
 
     #[test]
     fn the_page_refutes_a_charset_that_its_bytes_are_no_text_in() {
-        let german = encoding_rs::WINDOWS_1252.encode("<meta charset=windows-1252>für die Strömung").0;
-        let russian = encoding_rs::WINDOWS_1251.encode("<meta charset=windows-1251>Пароход уходит в семь часов").0;
-        let japanese = encoding_rs::EUC_JP.encode("<meta charset=euc-jp>船は七時に出る、雨が降らなければ").0;
-        let polish = encoding_rs::WINDOWS_1250
-            .encode("<meta charset=windows-1250>Sad założył lekarz, który chciał góry")
-            .0;
-        let sign = encoding_rs::WINDOWS_1250
-            .encode("<meta charset=windows-1250>nad wsią. Sad założył lekarz. © 2024")
-            .0;
-        let koi8 = encoding_rs::KOI8_R.encode("<meta charset=koi8-r>Пароход уходит в семь часов").0;
-        let recoded = encoding_rs::WINDOWS_1251.encode("<meta charset=koi8-r>Пароход уходит в семь часов").0;
-        let czech = "<meta charset=windows-1250>Příliš žluťoučký kůň šel do lesa, pršelo a nikdo ho nešetřil, říkali";
-        let latin2 = encoding_rs::ISO_8859_2.encode(czech).0;
-        let greek = "<?xml version='1.0' encoding='utf-8'?>Το πλοίο φεύγει στις επτά, αν δεν βρέχει πολύ";
-        let mixed = [
-            b"<meta charset=iso-8859-1>".as_slice(),
-            "Grüße für".as_bytes(),
-            b"caf\xe9 x",
-        ]
-        .concat();
-        let cut =
-            &"<meta charset=iso-8859-1>Grüße für é".as_bytes()[.."<meta charset=iso-8859-1>Grüße für é".len() - 1];
+        let page = |encoding: &'static Encoding, own: &str, text: &str| {
+            encoding.encode(&format!("<meta charset={own}>{text}")).0.into_owned()
+        };
+        let polish = |text| page(WINDOWS_1250, "windows-1250", text);
+        let koi8 = || page(KOI8_R, "koi8-r", "Пароход уходит в семь часов");
+        let czech = "Příliš žluťoučký kůň šel do lesa, pršelo a nikdo ho nešetřil, říkali";
+        let greek = || "<?xml version='1.0' encoding='utf-8'?>Το πλοίο φεύγει στις επτά, αν δεν βρέχει πολύ".into();
+        let mut cut = page(UTF_8, "iso-8859-1", "Grüße für é");
+        cut.pop();
         for (page, named, expected) in [
-            ("<meta charset=utf-8>Grüße".as_bytes(), "latin1", "UTF-8"),
-            (&*german, "utf-8", "windows-1252"),
-            (&*russian, "utf-8", "windows-1251"),
-            (&*japanese, "utf-8", "EUC-JP"),
-            (greek.as_bytes(), "euc-kr", "UTF-8"),
-            (greek.as_bytes(), "shift_jis", "UTF-8"),
-            (greek.as_bytes(), "latin1", "UTF-8"),
-            (&*polish, "latin1", "windows-1250"),
-            (&*sign, "latin1", "windows-1250"),
-            (&*koi8, "latin1", "KOI8-R"),
-            (&*koi8, "windows-1251", "KOI8-R"),
+            (page(UTF_8, "utf-8", "Grüße"), "latin1", "UTF-8"),
+            (page(WINDOWS_1252, "windows-1252", "für die Strömung"), "utf-8", "windows-1252"),
+            (page(WINDOWS_1251, "windows-1251", "Пароход уходит в семь часов"), "utf-8", "windows-1251"),
+            (page(EUC_JP, "euc-jp", "船は七時に出る、雨が降らなければ"), "utf-8", "EUC-JP"),
+            (greek(), "euc-kr", "UTF-8"),
+            (greek(), "shift_jis", "UTF-8"),
+            (greek(), "latin1", "UTF-8"),
+            (polish("Sad założył lekarz, który chciał góry"), "latin1", "windows-1250"),
+            (polish("nad wsią. Sad założył lekarz. © 2024"), "latin1", "windows-1250"),
+            (koi8(), "latin1", "KOI8-R"),
+            (koi8(), "windows-1251", "KOI8-R"),
             // The server has recoded the page.
-            (&*recoded, "windows-1251", "windows-1251"),
-            (&*latin2, "iso-8859-2", "ISO-8859-2"),
+            (page(WINDOWS_1251, "koi8-r", "Пароход уходит в семь часов"), "windows-1251", "windows-1251"),
+            (page(ISO_8859_2, "windows-1250", czech), "iso-8859-2", "ISO-8859-2"),
             // All is UTF-8, whatever is named; most of it; a character that is cut off.
-            ("<meta charset=iso-8859-2>Grüße".as_bytes(), "latin1", "UTF-8"),
-            ("<meta charset=gbk>Grüße".as_bytes(), "gbk", "GBK"),
-            (&*mixed, "utf-8", "UTF-8"),
+            (page(UTF_8, "iso-8859-2", "Grüße"), "latin1", "UTF-8"),
+            (page(UTF_8, "gbk", "Grüße"), "gbk", "GBK"),
+            ([&page(UTF_8, "iso-8859-1", "Grüße für"), &b"caf\xe9 x"[..]].concat(), "utf-8", "UTF-8"),
             (cut, "utf-8", "UTF-8"),
-            (b"<meta charset=euc-jp>\xff\xff", "utf-8", "UTF-8"),
-            (b"<meta charset=utf-8>\xff\xff", "gbk", "GBK"),
+            (b"<meta charset=euc-jp>\xff\xff".to_vec(), "utf-8", "UTF-8"),
+            (b"<meta charset=utf-8>\xff\xff".to_vec(), "gbk", "GBK"),
         ] {
-            let found = sniff(page, Some(&format!("text/html; charset={named}")));
-            assert_eq!(found.encoding.name(), expected, "{named} {}", String::from_utf8_lossy(page));
+            let found = sniff(&page, Some(&format!("text/html; charset={named}")));
+            assert_eq!(found.encoding.name(), expected, "{named} {}", String::from_utf8_lossy(&page));
             let named = Encoding::for_label(named.as_bytes());
             assert_eq!(found.refuted, named.filter(|named| *named != found.encoding));
         }

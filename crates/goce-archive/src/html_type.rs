@@ -16,15 +16,13 @@ const UNSURE: [&str; 6] = [
     "*/*",
 ];
 
-/// What HTML begins with (MIME Sniffing standard, section 7.1), in lower case. A space or `>` follows.
+/// What HTML begins with (MIME Sniffing standard, section 7.1), in lower case. A space or `>` follows. Nothing but a page
+/// begins with the first two.
 #[rustfmt::skip]
 const BEGINNINGS: [&[u8]; 16] = [
     b"<!doctype html", b"<html", b"<head", b"<script", b"<iframe", b"<h1", b"<div", b"<font", b"<table", b"<a", b"<style",
     b"<title", b"<b", b"<body", b"<br", b"<p",
 ];
-
-/// Those that nothing but a page begins with.
-const OF_PAGES: usize = 2;
 
 /// What other files begin with that servers call HTML.
 #[rustfmt::skip]
@@ -44,7 +42,7 @@ pub fn is_html(content_type: Option<&str>, body: Option<&[u8]>) -> bool {
             !start.is_some_and(is_other)
         }
         Some(kind) if UNSURE.contains(&kind) || kind.contains("unk") => {
-            start.is_some_and(|start| begins(start, &BEGINNINGS[..OF_PAGES]))
+            start.is_some_and(|start| begins(start, &BEGINNINGS[..2]))
         }
         Some(_) => false,
         None => start.is_some_and(|start| begins(start, &BEGINNINGS)),

@@ -10,9 +10,6 @@ use goce_core::prelude::*;
 /// The most content codings of a body that are decoded; servers use one.
 const MAX_CODINGS: usize = 8;
 
-/// The most interim responses that are passed over; servers send one or two.
-const MAX_INTERIM: usize = 4;
-
 #[derive(Debug, Default)]
 pub struct Response {
     /// The status code, if the status line has one.
@@ -33,7 +30,8 @@ pub fn is_response(bytes: &[u8]) -> bool {
 /// Returns the length of the interim responses (RFC 9110, section 15.2: `100 Continue`) before a response.
 fn interim_length(bytes: &[u8]) -> usize {
     let mut length = 0;
-    for _ in 0..MAX_INTERIM {
+    // Servers send one or two.
+    for _ in 0..4 {
         let rest = &bytes[length..];
         let is_interim = is_response(rest) && status(split_line(rest).0).is_some_and(|status| status / 100 == 1);
         match head_length(rest, 0) {
@@ -111,21 +109,17 @@ pub fn read(mut message: Vec<u8>, limit: usize) -> Reading<Response> {
         }
         let mut out = Bounded::new(limit);
         let (end, left) = coding.undo(&body, &mut out)?;
-        if end == End::TooLarge {
+        let Ok(undone) = out.into_bytes() else {
             let name = coding.name();
             response.problem = Some(format!("the body's {name} data make more than {limit} bytes"));
             return Ok(response);
-        }
+        };
         if (end, left) != (End::Whole, 0) && is_text(&body) {
             continue;
         }
         if let Some(problem) = problem(coding, end) {
             response.problem.get_or_insert(problem);
         }
-        // The bound was not exceeded: that case has returned.
-        let Ok(undone) = out.into_bytes() else {
-            return Ok(response);
-        };
         body = undone;
     }
     response.body = Some(body);

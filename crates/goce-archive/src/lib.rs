@@ -28,7 +28,7 @@ pub use record_start::is_start_of_record;
 pub use warc::{DAMAGED, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
 pub use zstd::{dictionary_length, may_begin as is_start_of_zstd};
 
-/// Bytes copied, or moved, between two checks.
+/// Bytes read at a time, and copied or moved between two checks.
 const PIECE: usize = 64 * 1024;
 
 /// Bytes decoded, or given to a detector, between two checks.

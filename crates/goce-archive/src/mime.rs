@@ -7,7 +7,6 @@ pub const MAX_CONTENT_TYPE: usize = 64 * 1024;
 /// own name before it, or with a space or a comma before its parameters. `None` for what is no type.
 pub fn essence(content_type: &str) -> Option<String> {
     let text = &content_type[..content_type.floor_char_boundary(MAX_CONTENT_TYPE)];
-    let is_around = |c: char| is_whitespace(c) || matches!(c, '"' | '\'' | ';' | ',');
     let mut text = text.trim_start_matches(is_around);
     if let Some((name, value)) = text.split_once(':')
         && name.trim_end_matches(is_whitespace).eq_ignore_ascii_case("content-type")
@@ -28,8 +27,12 @@ pub fn charset(content_type: &str) -> Option<&str> {
         let (name, value) = text[at..].split_at_checked(NAME.len())?;
         name.eq_ignore_ascii_case(NAME).then(|| value.trim_start_matches(['"', '\'', ' ']))
     });
-    let is_end = |c: char| is_whitespace(c) || matches!(c, '"' | '\'' | ';' | ',');
-    values.find_map(|value| value.split(is_end).next().filter(|label| !label.is_empty()))
+    values.find_map(|value| value.split(is_around).next().filter(|label| !label.is_empty()))
+}
+
+/// Returns `true` for what servers write around a type and a charset.
+fn is_around(c: char) -> bool {
+    is_whitespace(c) || matches!(c, '"' | '\'' | ';' | ',')
 }
 
 fn is_whitespace(c: char) -> bool {

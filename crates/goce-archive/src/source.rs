@@ -2,10 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use crate::{Reading, replace_front};
-
-/// Bytes read at a time.
-pub const CHUNK: usize = 64 * 1024;
+use crate::{PIECE, Reading, replace_front};
 
 /// Bytes that are kept after they were read. A damaged length in deflate data misleads by 64 KiB at most, so the member
 /// behind the damage begins within them.
@@ -69,22 +66,22 @@ impl<R: Read> Source<R> {
 
     /// Reads more. Returns `false` at the end of the input.
     pub fn more(&mut self) -> Reading<bool> {
-        if self.position > HISTORY + 4 * CHUNK {
+        if self.position > HISTORY + 4 * PIECE {
             let dropped = self.position - HISTORY;
             self.buffer.copy_within(dropped..self.end, 0);
             self.end -= dropped;
             self.base += dropped as u64;
             self.position = HISTORY;
         }
-        if self.buffer.len() - self.end < CHUNK {
-            self.buffer.try_reserve(CHUNK)?;
-            self.buffer.resize(self.end + CHUNK, 0);
+        if self.buffer.len() - self.end < PIECE {
+            self.buffer.try_reserve(PIECE)?;
+            self.buffer.resize(self.end + PIECE, 0);
         }
-        let room = &mut self.buffer[self.end..self.end + CHUNK];
+        let room = &mut self.buffer[self.end..self.end + PIECE];
         let count = loop {
             match self.input.read(room) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                result => break result?.min(CHUNK),
+                result => break result?.min(PIECE),
             }
         };
         self.end += count;

@@ -4,9 +4,9 @@
 use std::io::Read;
 
 use crate::gzip::{self, End, Header, Member};
-use crate::source::{CHUNK, HISTORY, More, Source};
+use crate::source::{HISTORY, More, Source};
 use crate::zstd::Input;
-use crate::{Reading, append, replace_front};
+use crate::{PIECE, Reading, append, replace_front};
 use goce_core::prelude::*;
 
 enum Mode {
@@ -208,13 +208,13 @@ impl<R: Read> Stream<R> {
         if self.source.bytes().is_empty() && !self.source.more()? {
             return Ok(Some(More::Damaged(TRUNCATED)));
         }
-        if self.position > CHUNK || self.position == self.inflated.len() {
+        if self.position > PIECE || self.position == self.inflated.len() {
             replace_front(&mut self.inflated, self.position, &[])?;
             self.position = 0;
         }
         if self.room.is_empty() {
-            self.room.try_reserve(CHUNK)?;
-            self.room.resize(CHUNK, 0);
+            self.room.try_reserve(PIECE)?;
+            self.room.resize(PIECE, 0);
         }
         let step = member.inflate(self.source.bytes(), &mut self.room);
         append(&mut self.inflated, &self.room[..step.produced])?;

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use crate::bounded::Bounded;
 use crate::fields::{Fields, MAX_HEAD, head_length};
-use crate::http::{self, Response};
+use crate::http;
 use crate::record_start::{Format, Found, MAGIC, find, holds_record, is_start, is_unfinished, is_warc_start};
 use crate::source::More;
 use crate::stream::Stream;
@@ -534,7 +534,7 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
         }
     };
     if may_be_response && http::is_response(&block) {
-        let response: Response = http::read(block, max_payload)?;
+        let response = http::read(block, max_payload)?;
         record.status = response.status;
         // A record of ARC has the type that the server has sent.
         let has_own = |of_record: &&str| response.body.is_some() && !of_record.starts_with("application/http");

@@ -20,18 +20,6 @@ const DICTIONARY: &[u8] = &[0x5d, 0x2a, 0x4d, 0x18];
 /// The length of those bytes and of the length of a frame to be skipped.
 const SKIPPABLE: usize = 8;
 
-/// The longest header of a frame: magic, descriptor, window, dictionary, length.
-const MAX_HEADER: usize = 18;
-
-/// The length of a block's header.
-const BLOCK_HEADER: usize = 3;
-
-/// The longest block.
-const MAX_BLOCK: usize = 128 << 10;
-
-/// The length of a checksum behind the last block.
-const CHECKSUM: usize = 4;
-
 /// The longest dictionary. It is copied for each frame.
 const MAX_DICTIONARY: usize = 1 << 20;
 
@@ -132,7 +120,8 @@ impl<R: Read> Frames<R> {
 
     /// Begins a frame, or skips one. Returns the end of the frames if none is there.
     fn begin(&mut self) -> Reading<Option<End>> {
-        self.packed.at_least(MAX_HEADER)?;
+        // The longest header: magic, descriptor, window, dictionary, length.
+        self.packed.at_least(18)?;
         let bytes = self.packed.bytes();
         if is_skippable(bytes) {
             return self.skip();
@@ -205,16 +194,18 @@ impl<R: Read> Frames<R> {
 
     /// Decodes a block. Returns how the frames end if it cannot be.
     fn block(&mut self) -> Reading<Option<End>> {
-        self.packed.at_least(BLOCK_HEADER)?;
-        let Some(&[low, middle, high]) = self.packed.bytes().first_chunk() else {
+        self.packed.at_least(3)?;
+        let Some(&header @ [low, middle, high]) = self.packed.bytes().first_chunk() else {
             return Ok(Some(End::Truncated));
         };
-        let header = u32::from_le_bytes([low, middle, high, 0]);
-        let (is_last, is_run, size) = (header & 1 == 1, header >> 1 & 3 == 1, (header >> 3) as usize);
-        if size > MAX_BLOCK {
+        let fields = u32::from_le_bytes([low, middle, high, 0]);
+        let (is_last, is_run, size) = (fields & 1 == 1, fields >> 1 & 3 == 1, (fields >> 3) as usize);
+        // The longest block.
+        if size > 128 << 10 {
             return Ok(Some(End::Damaged));
         }
-        let needed = BLOCK_HEADER + if is_run { 1 } else { size } + if is_last { CHECKSUM } else { 0 };
+        // A checksum stands behind the last block.
+        let needed = header.len() + if is_run { 1 } else { size } + if is_last { 4 } else { 0 };
         self.packed.at_least(needed)?;
         let bytes = self.packed.bytes();
         let mut rest = &bytes[..bytes.len().min(needed)];
@@ -257,30 +248,24 @@ impl<R: Read> Frames<R> {
 /// The bytes of an archive, or those that its zstd frames hold.
 pub struct Input<R> {
     frames: Frames<R>,
-    form: Form,
+    /// The archive has zstd frames; `None` before its first bytes are read.
+    is_packed: Option<bool>,
     /// What ends the bytes that were read.
     event: More,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Unknown,
-    Plain,
-    Packed,
 }
 
 impl<R: Read> Input<R> {
     pub fn new(input: R) -> Self {
         Input {
             frames: Frames::new(input),
-            form: Form::Unknown,
+            is_packed: None,
             event: More::Data,
         }
     }
 
     /// Returns `true` if the archive has zstd frames.
     pub fn is_packed(&self) -> bool {
-        self.form == Form::Packed
+        self.is_packed == Some(true)
     }
 
     /// Returns the offset of the frame that was begun last.
@@ -302,12 +287,11 @@ impl<R: Read> Input<R> {
     }
 
     fn unpack(&mut self, room: &mut [u8]) -> Reading<usize> {
-        if self.form == Form::Unknown {
+        if self.is_packed.is_none() {
             self.frames.packed.at_least(MAGIC.len())?;
-            let is_packed = may_begin(self.frames.packed.bytes());
-            self.form = if is_packed { Form::Packed } else { Form::Plain };
+            self.is_packed = Some(may_begin(self.frames.packed.bytes()));
         }
-        if self.form == Form::Plain {
+        if !self.is_packed() {
             return Ok(self.frames.packed.take(room)?);
         }
         if self.event != More::Data {

@@ -15,24 +15,6 @@ use goce_core::learn::reader::Reader;
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::{hash_name, hash_text, mix};
 
-/// The names of the features, in the paper's order.
-pub const FEATURES: [&str; 11] = [
-    "text_length",
-    "clusters",
-    "clustered_elements",
-    "image_urls",
-    "periods",
-    "commas",
-    "semicolons",
-    "colons",
-    "question_marks",
-    "exclamation_marks",
-    "digits",
-];
-
-/// The most kinds of elements of one page that are kept apart. Elements of later kinds are in no cluster.
-const MAX_KINDS: usize = 1 << 18;
-
 /// The file of the trained machine, a part of the library.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../models/genre-markup/svm.bin");
 
@@ -49,7 +31,8 @@ pub fn classify(page: &Page) -> Result<Genre, ClassifyError> {
     })
 }
 
-/// Returns the 11 features of a page, in the order of [`FEATURES`].
+/// Returns the 11 features of a page, in the paper's order: the length of the text, the clusters, the elements in them, the
+/// URLs of images, periods, commas, semicolons, colons, question marks, exclamation marks, digits.
 pub fn features(page: &Page) -> Fallible<[u64; 11]> {
     let mut counts = [0; 11];
     for piece in page.text().as_bytes().chunks(CHECK_BYTES) {
@@ -94,7 +77,8 @@ fn clusters(page: &Page) -> Fallible<(u64, u64, u64)> {
     let (mut clusters, mut clustered) = (0, 0);
     let mut close = |open: OpenElement| -> Fallible {
         let kind = mix(mix(open.own, open.children), open.child_count);
-        if kinds.len() >= MAX_KINDS && !kinds.contains_key(&kind) {
+        // The most kinds of elements of one page that are kept apart. Elements of later kinds are in no cluster.
+        if kinds.len() >= 1 << 18 && !kinds.contains_key(&kind) {
             return Ok(());
         }
         kinds.try_reserve(1)?;

@@ -76,9 +76,6 @@ pub enum Refusal {
     CompositeType,
 }
 
-/// The names of the genre classifiers.
-const CLASSIFIERS: [&str; 4] = ["auto", "screenshot", "markup", "svm"];
-
 /// Returns the numbers of columns that a query may have, in words.
 fn numbers(wanted: &[&str], optional: usize) -> &'static str {
     match (wanted.len(), optional) {
@@ -98,7 +95,7 @@ impl From<Refusal> for ErrorReport {
 impl Report for Refusal {
     fn report(self) -> ErrorReport {
         match &self {
-            Refusal::UnknownClassifier(_) => self.unknown("classifiers", CLASSIFIERS),
+            Refusal::UnknownClassifier(_) => self.unknown("classifiers", ["auto", "screenshot", "markup", "svm"]),
             Refusal::UnknownComparedMethod(_) => {
                 let names = Method::ALL.map(Method::name).into_iter();
                 self.unknown(

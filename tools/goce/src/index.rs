@@ -9,9 +9,6 @@ use serde_json::Value;
 
 use crate::parts::Part;
 
-/// The longest line that is read, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
-
 /// What the names of indexes end in, with or without `.gz`. An index of the older form CDX has no line that is read, and is
 /// refused as an index, not read as a page.
 const ENDINGS: [&str; 2] = [".cdx", ".cdxj"];
@@ -53,7 +50,8 @@ impl<R: BufRead> Index<R> {
     fn next_part(&mut self) -> io::Result<Option<Part>> {
         loop {
             let mut line = Vec::new();
-            self.lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+            // No longer line is read.
+            self.lines.by_ref().take(1 << 20).read_until(b'\n', &mut line)?;
             if line.is_empty() {
                 return Ok(None);
             }

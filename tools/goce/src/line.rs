@@ -80,7 +80,7 @@ pub fn json(origin: &Origin, content: Option<&Content>, failure: Option<&Failure
         text: row.and_then(|row| row.text.as_deref()),
         markdown: row.and_then(|row| row.markdown.as_deref()),
         authors: row.map(|row| row.metadata.authors.as_slice()),
-        published: row.and_then(|row| moment(i128::from(row.published?) * MICROSECONDS)),
+        published: row.and_then(|row| moment(i128::from(row.published?) * 1_000_000)),
         language: row.and_then(|row| row.language.as_deref()),
         genre: row.and_then(|row| Some(row.genre?.name())),
         page_type: row.and_then(|row| Some(row.page_type?.name())),
@@ -99,8 +99,6 @@ pub fn json(origin: &Origin, content: Option<&Content>, failure: Option<&Failure
     bytes.push(b'\n');
     bytes
 }
-
-const MICROSECONDS: i128 = 1_000_000;
 
 /// Returns a moment, in microseconds since 1970, as RFC 3339 has it; `None` for years that it does not have.
 fn moment(microseconds: i128) -> Option<String> {

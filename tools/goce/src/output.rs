@@ -11,9 +11,6 @@ use crate::inputs::{Identity, Input};
 use crate::stdout;
 use crate::temporary::Temporary;
 
-/// The bytes that are written at once.
-const BUFFER: usize = 128 << 10;
-
 /// What the name of a file ends in that is not whole yet.
 const PART: &str = ".goce-part";
 
@@ -89,6 +86,14 @@ pub struct Output {
 }
 
 impl Output {
+    fn new(out: impl Write + 'static, becomes: Option<(Temporary, PathBuf)>, is_synced: bool) -> Output {
+        Output {
+            becomes,
+            out: BufWriter::with_capacity(128 << 10, Box::new(out)),
+            is_synced,
+        }
+    }
+
     /// Opens the one place for all results.
     ///
     /// # Errors
@@ -96,11 +101,7 @@ impl Output {
     pub fn open(target: &Target) -> io::Result<Output> {
         match target {
             Target::File(path) => Output::file(path, true),
-            _ => Ok(Output {
-                out: BufWriter::with_capacity(BUFFER, Box::new(stdout::open()?)),
-                becomes: None,
-                is_synced: false,
-            }),
+            _ => Ok(Output::new(stdout::open()?, None, false)),
         }
     }
 
@@ -123,12 +124,7 @@ impl Output {
         // The file that a link leads to is replaced, not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            let file = File::options().write(true).open(&path)?;
-            return Ok(Output {
-                out: BufWriter::with_capacity(BUFFER, Box::new(file)),
-                becomes: None,
-                is_synced: false,
-            });
+            return Ok(Output::new(File::options().write(true).open(&path)?, None, false));
         }
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -136,11 +132,7 @@ impl Output {
         let mut name = OsString::from(path.file_name().unwrap_or_default());
         name.push(PART);
         let (temporary, file) = Temporary::create(path.with_file_name(name))?;
-        Ok(Output {
-            out: BufWriter::with_capacity(BUFFER, Box::new(file)),
-            becomes: Some((temporary, path)),
-            is_synced,
-        })
+        Ok(Output::new(file, Some((temporary, path)), is_synced))
     }
 
     /// Ends a whole output: a file gets its name.

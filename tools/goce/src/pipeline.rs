@@ -22,12 +22,6 @@ use crate::progress::Progress;
 /// The pages in memory for each worker: the one at work, and some that wait or are to be written.
 const PAGES: usize = 16;
 
-/// The bytes in memory for each worker, before pages are parsed.
-const BYTES: usize = 8 << 20;
-
-/// The stack of a worker, as large as that of a backend.
-const STACK: usize = 8 << 20;
-
 /// The types of records that may hold a page.
 const RECORDS: [&str; 2] = ["response", "resource"];
 
@@ -106,11 +100,13 @@ pub fn start(
                 work_on(job, &arguments);
             }
         };
-        thread::Builder::new().stack_size(STACK).spawn(work)?;
+        // As large a stack as that of a backend.
+        thread::Builder::new().stack_size(8 << 20).spawn(work)?;
     }
     let feed = Feed {
         arguments,
-        budget: Budget::new(BYTES * jobs),
+        // The bytes in memory for each worker, before pages are parsed.
+        budget: Budget::new((8 << 20) * jobs),
         workers: to_workers,
         caller: to_caller,
         progress,

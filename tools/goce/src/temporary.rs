@@ -11,9 +11,6 @@ use signal_hook::consts::{SIGINT, SIGPIPE, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-/// How often a file of a process that is gone is removed, before it is said to be in the way.
-const TRIES: usize = 10;
-
 /// The one file that is being written. One thread writes, so there is no second.
 static CURRENT: Mutex<Option<PathBuf>> = Mutex::new(None);
 
@@ -61,7 +58,8 @@ impl Drop for Temporary {
 ///
 /// It never waits, since no signal ends the process meanwhile. What is no file is neither opened nor removed.
 fn create_locked(path: &Path) -> io::Result<File> {
-    for _ in 0..TRIES {
+    // How often a file of a process that is gone is removed, before it is said to be in the way.
+    for _ in 0..10 {
         let (file, is_new) = match File::create_new(path) {
             Ok(file) => (file, true),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match open_file(path) {

@@ -9,15 +9,8 @@ use crate::parts::{Part, Zipped, is_archive_name};
 /// The first bytes of a ZIP file that is not empty.
 pub const MAGIC: &[u8] = b"PK\x03\x04";
 
-/// The length of the record at the end of a ZIP file, and of the longest comment behind it.
+/// The length of the record at the end of a ZIP file, without the comment behind it.
 const END: u64 = 22;
-const LONGEST_COMMENT: u64 = 0xffff;
-
-/// The flag of an encrypted entry.
-const ENCRYPTED: u64 = 1;
-
-/// The longest directory that is read, in bytes.
-const LONGEST_DIRECTORY: u64 = 64 << 20;
 
 /// Returns `true` for the name of a WACZ file.
 pub fn is_name(name: &str) -> bool {
@@ -40,7 +33,7 @@ pub fn archives(path: &Path) -> io::Result<Vec<Part>> {
         if !name.starts_with(b"archive/") || !is_archive_name(&String::from_utf8_lossy(&name)) {
             continue;
         }
-        if entry.flags & ENCRYPTED != 0 {
+        if entry.flags & 1 != 0 {
             return Err(io::Error::other("an archive in the WACZ file is encrypted"));
         }
         let is_deflated = match entry.method {
@@ -85,7 +78,7 @@ pub fn archives(path: &Path) -> io::Result<Vec<Part>> {
 /// Returns the central directory of a ZIP file.
 fn directory(file: &mut File) -> io::Result<Vec<u8>> {
     let length = file.seek(SeekFrom::End(0))?;
-    let start = length.saturating_sub(END + LONGEST_COMMENT);
+    let start = length.saturating_sub(END + u64::from(u16::MAX));
     let tail = read_at(file, start, length - start)?;
     // A comment that holds these bytes too does not end where it should.
     let fits = |&end: &usize| {
@@ -102,7 +95,7 @@ fn directory(file: &mut File) -> io::Result<Vec<u8>> {
         let of_record = |at| number(&record, at, 8).filter(|_| record.starts_with(b"PK\x06\x06")).ok_or_else(invalid);
         (size, offset) = (of_record(40)?, of_record(48)?);
     }
-    if size > LONGEST_DIRECTORY {
+    if size > 64 << 20 {
         return Err(io::Error::other("the directory of the ZIP file has more than 64 MiB"));
     }
     read_at(file, offset, size)
@@ -123,7 +116,6 @@ struct Entry<'a> {
 
 impl Entry<'_> {
     fn read(bytes: &[u8]) -> Option<(Entry<'_>, &[u8])> {
-        const UNKNOWN: u64 = 0xffff_ffff;
         let of = |at, count| number(bytes, at, count);
         let [name, extra, comment] = [of(28, 2)? as usize, of(30, 2)? as usize, of(32, 2)? as usize];
         let (_, rest) = bytes.split_at_checked(46)?;
@@ -136,7 +128,7 @@ impl Entry<'_> {
             let (field, after) = extra.get(4..)?.split_at_checked(length as usize)?;
             extra = after;
             if kind == 1 {
-                for (at, size) in sizes.iter_mut().filter(|size| **size == UNKNOWN).enumerate() {
+                for (at, size) in sizes.iter_mut().filter(|size| **size == u64::from(u32::MAX)).enumerate() {
                     *size = number(field, 8 * at, 8)?;
                 }
             }

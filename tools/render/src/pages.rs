@@ -19,13 +19,12 @@ use crate::proxy::Proxy;
 
 /// Keys that are looked up at a time.
 const BATCH: usize = 50;
-/// The longest that the database may take for one statement.
-const STATEMENT: Duration = Duration::from_secs(300);
 
 /// Renders every page whose screenshot is NULL. A page that fails keeps NULL, so the next call tries it again. It is an
 /// error if no page could be rendered.
 pub async fn run(options: Options) -> Result<(), Error> {
-    let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
+    let longest_statement = Duration::from_secs(300);
+    let database = Database::new(&options.source.database, options.jobs + 1, longest_statement, false)?;
     let mut connection = database.get().await?;
     let table = Table::find(&mut connection, &options.source).await?;
     let database = database.confined(&table.schemas());

@@ -11,11 +11,6 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::error::Error;
 
-/// The longest head of a request, in bytes.
-const HEAD: usize = 64 << 10;
-/// The longest time for one request.
-const LONGEST: Duration = Duration::from_secs(60);
-
 /// Nothing is loaded: pictures and fonts are shown only where they are part of the page.
 const STILL: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const WITH_SCRIPTS: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:";
@@ -65,7 +60,7 @@ impl Proxy {
                 let served = Arc::clone(&served);
                 tokio::spawn(async move {
                     // An error means that the browser was ended.
-                    let _ = tokio::time::timeout(LONGEST, answer(stream, &served, policy)).await;
+                    let _ = tokio::time::timeout(Duration::from_secs(60), answer(stream, &served, policy)).await;
                 });
             }
         });
@@ -98,7 +93,7 @@ fn lock(pages: &Mutex<HashMap<String, Arc<str>>>) -> MutexGuard<'_, HashMap<Stri
 async fn answer(mut stream: TcpStream, pages: &ServedPages, policy: &str) -> std::io::Result<()> {
     let mut head = Vec::new();
     while !head.windows(4).any(|four| four == b"\r\n\r\n") {
-        if stream.read_buf(&mut head).await? == 0 || head.len() > HEAD {
+        if stream.read_buf(&mut head).await? == 0 || head.len() > 64 << 10 {
             return Ok(());
         }
     }

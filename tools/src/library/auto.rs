@@ -41,16 +41,10 @@ use crate::wcxb::{Fold, LabelledPage, read_folds};
 
 pub(super) const FOLDS: usize = 5;
 
-/// A token's value is to 1/16 of a natural logarithm.
-const UNIT: f32 = 1.0 / 16.0;
-
 /// The share of content that a token is taken to have before any page is seen, and the pages that
 /// this counts as.
 const PRIOR: f32 = 0.4;
 const PRIOR_PAGES: f32 = 2.0;
-
-/// Pages on which a token must be.
-const MIN_PAGES: f32 = 4.0;
 
 /// For each token and fold: the sum of the pages' shares of content under it, and their number.
 type Seen = HashMap<u32, [(f32, f32); FOLDS]>;
@@ -224,12 +218,14 @@ fn learn(seen: &[Seen; 4], left_out: &[usize]) -> Tables {
                     pages += of_fold.1;
                 }
             }
-            if pages >= MIN_PAGES {
+            // A token must be on some pages.
+            if pages >= 4.0 {
                 let odds = (content + PRIOR_PAGES * PRIOR) / (pages - content + PRIOR_PAGES * (1.0 - PRIOR));
                 values.push((*token, odds.ln() - (PRIOR / (1.0 - PRIOR)).ln()));
             }
         }
-        Table::new(UNIT, values)
+        // A token's value is to 1/16 of a natural logarithm.
+        Table::new(1.0 / 16.0, values)
     };
     let [names, words, containers, headings] = seen;
     Tables {

@@ -13,15 +13,9 @@ use goce_core::memory::OutOfMemory;
 
 use super::auto::{FOLDS, Labelled, tokens_of_block, tokens_of_heading};
 
-/// Blocks of a page that are learned from, at most.
-const BLOCKS: usize = 120;
-
 /// The cost of weights. Chosen for the names, on two folds by the cross-entropy of the other pages, among 3e-5, 1e-4 and
 /// 3e-4 (fitted by scikit-learn).
 const PENALTY: f64 = 1e-4;
-
-/// Steps of the descent.
-const STEPS: usize = 120;
 
 /// The most that a step's curvature can be: a quarter of the squared length of a row (two kinds of tokens and the bias),
 /// and the penalty.
@@ -40,7 +34,7 @@ struct Sample {
 pub struct Samples(Vec<Sample>);
 
 impl Samples {
-    /// Returns the blocks of those pages that may be learned from: of each at most [`BLOCKS`], evenly spread. Pages weigh
+    /// Returns the blocks of those pages that may be learned from: of each at most 120, evenly spread. Pages weigh
     /// alike, blocks by their words.
     pub fn of(pages: &[Labelled]) -> Result<Self, OutOfMemory> {
         let empty = Tables::default();
@@ -49,7 +43,7 @@ impl Samples {
             let page = &labelled.page;
             let blocks = Blocks::of(page, &empty)?;
             let count = page.blocks().len();
-            let taken = count.min(BLOCKS);
+            let taken = count.min(120);
             let first = samples.len();
             for index in (0..taken).map(|at| at * count / taken) {
                 let block = &page.blocks()[index];
@@ -136,7 +130,7 @@ impl Rows {
         let all: f64 = self.rows.iter().map(|(.., weight)| weight).sum();
         let mut weights = vec![0.0; width + 1];
         let mut ahead = weights.clone();
-        for step in 0..STEPS {
+        for step in 0..120 {
             let mut gradient: Vec<f64> = ahead.iter().map(|weight| PENALTY * weight).collect();
             gradient[width] = 0.0;
             let mut from = 0;

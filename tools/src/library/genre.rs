@@ -1,6 +1,6 @@
 //! What the genre classifiers are trained from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs;
 use std::io::{BufRead, Write};
@@ -19,7 +19,6 @@ use crate::wcxb::LabelledPage;
 ///
 /// features.tsv: a header, then a line per page: id, URL, page type, features.
 /// tokens.tsv: a line per page, the hashes of its different tokens in ascending order.
-/// names.tsv: hash, source and token of every token, for human readers.
 /// svm.tsv: a line per page, the 11 features of the paper.
 /// predicted.tsv: a line per page: the probabilities by the model in this build, and the SVM's
 /// decision, for train.py to compare with its own; empty if that model is over other features.
@@ -29,7 +28,6 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
     let mut tokens = create(directory, "tokens.tsv")?;
     let mut counts = create(directory, "svm.tsv")?;
     let mut predicted = create(directory, "predicted.tsv")?;
-    let mut names = BTreeMap::new();
     for (index, labelled) in pages.iter().enumerate() {
         let page = labelled.parse()?;
         let mut header = String::from("id\turl\tpage_type");
@@ -41,12 +39,8 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
                 header += &format!("\t{name}");
                 row += &format!("\t{}", value as f32);
             },
-            &mut |source, hash, token| {
+            &mut |_, hash, _| {
                 seen.insert(hash);
-                names.entry(hash).or_insert_with(|| {
-                    let token = String::from_utf8_lossy(token).to_lowercase();
-                    (source as u8 as char, token.replace(char::is_whitespace, " "))
-                });
             },
         )?;
         if index == 0 {
@@ -64,11 +58,7 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
             Err(error) => return Err(error.into()),
         }
     }
-    let mut list = create(directory, "names.tsv")?;
-    for (hash, (source, token)) in names {
-        writeln!(list, "{hash}\t{source}\t{token}")?;
-    }
-    for mut file in [list, features, tokens, counts, predicted] {
+    for mut file in [features, tokens, counts, predicted] {
         file.flush()?;
     }
     Ok(())

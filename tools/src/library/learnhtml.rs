@@ -6,17 +6,15 @@ use std::path::Path;
 use std::time::Instant;
 
 use goce_core::render;
-use goce_papers::learnhtml::TrainedModel;
 use goce_papers::learnhtml::by_model;
 use goce_papers::learnhtml::training::{FoldScores, Table, TrainOptions, fit, of_pages, score, train};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::auto::FOLDS;
 use super::create;
 use super::scores::Groups;
 use crate::Failure;
 use crate::wcxb::{LabelledPage, read_folds};
-
-const FOLDS: usize = 5;
 
 /// Returns the options of MODEL and OPTIONS, and of the built-in model without: smaller than goce_train's
 /// defaults make one.
@@ -67,9 +65,8 @@ pub fn cross_validate(
         let started = Instant::now();
         let learned = of_pages(&table, |page| folds[page as usize].number != fold)?;
         let held_out = of_pages(&table, |page| folds[page as usize].number == fold)?;
-        let fitted = fit(&table, &learned, options, &mut |_| ())?;
-        by_fold.push(score(&table, &held_out, &fitted)?);
-        let model = TrainedModel::new(Map::new(), fitted.space, fitted.classifier);
+        let model = fit(&table, &learned, options, &mut |_| ())?;
+        by_fold.push(score(&table, &held_out, &model)?);
         eprintln!("fold {fold}: {} bytes, {:.1} s", model.write()?.len(), started.elapsed().as_secs_f64());
         for (index, page) in pages.iter().enumerate() {
             if folds[index].number == fold {

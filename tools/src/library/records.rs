@@ -21,9 +21,6 @@ use super::halves::{HALVES, half};
 use crate::Failure;
 use crate::wcxb::{labels, read_label};
 
-/// Pages with fewer records are no lists.
-const LEAST: usize = 3;
-
 /// A page whose records are known.
 struct ListPage {
     id: String,
@@ -70,7 +67,8 @@ fn read(directory: &Path) -> Result<Vec<ListPage>, Failure> {
         let (id, label, html) = read_label(directory, &path)?;
         let records = label["records"].as_array().or_else(|| label["ground_truth"]["records"].as_array());
         let records = records.ok_or_else(|| format!("no records in {}", path.display()))?;
-        if records.len() < LEAST {
+        // Pages with fewer are no lists.
+        if records.len() < 3 {
             continue;
         }
         let domain = label["_internal"]["domain"].as_str().or_else(|| records[0]["url"].as_str());

@@ -5,8 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use goce_core::extract::{Options, auto};
-use goce_core::page::RowPaths;
-use goce_core::page::{Limits, Page, XPaths};
+use goce_core::page::{Limits, Page, RowPaths, XPaths};
 use goce_rows::elements::Tables;
 use serde_json::{Value, json};
 

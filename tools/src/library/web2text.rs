@@ -2,7 +2,7 @@
 //!
 //! [`rows`] writes rows.f32, the features of all text nodes of all pages (little-endian, not a number where
 //! one is not known); leaves.tsv, a line each: page, words, label; pages.tsv, a line per page: ID, URL,
-//! page type; names.tsv, the features' names; and ceiling.jsonl, the texts that the labels make.
+//! page type; and names.tsv, the features' names.
 //!
 //! [`predict`] reads folds.tsv (a line per page: ID, fold) and a network K.onnx for each fold K, and
 //! writes, of each page by the network that has not seen its fold: extracted.jsonl, the texts;
@@ -42,7 +42,6 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     let mut rows = create(directory, "rows.f32")?;
     let mut leaves = create(directory, "leaves.tsv")?;
     let mut list = create(directory, "pages.tsv")?;
-    let mut ceiling = create(directory, "ceiling.jsonl")?;
     for (index, labelled) in pages.iter().enumerate() {
         let page = labelled.parse()?;
         let features = Features::of(&page)?;
@@ -58,13 +57,8 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
         }
         let LabelledPage { id, url, page_type, .. } = labelled;
         writeln!(list, "{id}\t{url}\t{page_type}")?;
-        let judged = Labelling {
-            probabilities: vec![1.0; labels.len()],
-            labels,
-        };
-        labelled.write_selection(&page, &selection(&page, &features, &judged)?, &mut ceiling)?;
     }
-    for mut file in [rows, leaves, list, ceiling] {
+    for mut file in [rows, leaves, list] {
         file.flush()?;
     }
     Ok(fs::write(directory.join("names.tsv"), names().join("\n"))?)

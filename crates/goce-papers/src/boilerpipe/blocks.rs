@@ -7,9 +7,6 @@ use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
 use goce_core::texts::words::is_word_char;
 
-/// The width of the lines that text is wrapped to, in characters.
-const LINE_WIDTH: usize = 80;
-
 /// Text that runs on until a tag which ends a block ([`Edge`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextBlock {
@@ -212,7 +209,8 @@ impl WordCount {
         self.words += 1;
         self.words_on_line += 1;
         self.linked_words += usize::from(self.linked);
-        if self.line > LINE_WIDTH {
+        // The width of the lines that text is wrapped to.
+        if self.line > 80 {
             self.lines += 1;
             self.line = length;
             self.words_on_line = 1;

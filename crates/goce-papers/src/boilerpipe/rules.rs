@@ -4,18 +4,6 @@ use super::blocks::TextBlock;
 use goce_core::page::Page;
 use goce_core::prelude::*;
 
-/// The text density from which the words of a block count as running text.
-const FULL_TEXT_DENSITY: usize = 9;
-
-/// The words of running text that an article has before it can end.
-const WORDS_BEFORE_END: usize = 60;
-
-/// A block of this many words or more is no end mark.
-const END_MARK_WORDS: usize = 15;
-
-/// A block of fewer characters is no end mark.
-const END_MARK_LENGTH: usize = 8;
-
 /// Returns for each block `true` if it is content by the paper's rules on word counts. Nothing is content from the first
 /// end mark behind enough running text on.
 pub fn content(page: &Page, blocks: &[TextBlock]) -> Fallible<Vec<bool>> {
@@ -26,10 +14,11 @@ pub fn content(page: &Page, blocks: &[TextBlock]) -> Fallible<Vec<bool>> {
         interrupts::check();
         let previous = index.checked_sub(1).and_then(|index| blocks.get(index));
         let is_content = is_content(previous, block, blocks.get(index + 1));
-        if is_content && block.is_dense(FULL_TEXT_DENSITY) {
+        // Words of running text, of which an article has some before it can end.
+        if is_content && block.is_dense(9) {
             words += block.words;
         }
-        ended = ended || words >= WORDS_BEFORE_END && is_end_mark(page, block)?;
+        ended = ended || words >= 60 && is_end_mark(page, block)?;
         content.push(is_content && !ended);
     }
     Ok(content)
@@ -64,7 +53,8 @@ fn is_end_mark(page: &Page, block: &TextBlock) -> Fallible<bool> {
     const WHOLE: &str = "thanks for your comments - this feedback is now closed";
 
     let text = block.text(page);
-    if block.words >= END_MARK_WORDS || text.chars().nth(END_MARK_LENGTH - 1).is_none() {
+    // Long blocks, and those of fewer than eight characters, are no end marks.
+    if block.words >= 15 || text.chars().nth(7).is_none() {
         return Ok(false);
     }
     // In lower case a character has at most three times the bytes; the copy doubles as it grows.

@@ -64,11 +64,11 @@ impl Titles {
 /// Returns the longest part of a title, by words or else by characters, that names no site ("….com"). Returns `None` for
 /// a title without separators.
 fn longest_part<'t>(title: &'t str, separators: &[char]) -> Option<&'t str> {
-    let mut parts = title.split(separators).map(str::trim).peekable();
-    let first = parts.next()?;
-    parts.peek()?;
+    if !title.contains(separators) {
+        return None;
+    }
     let (mut longest, mut most_words, mut most_chars) = ("", 0, 0);
-    for part in std::iter::once(first).chain(parts) {
+    for part in title.split(separators).map(str::trim) {
         let (words, chars) = (words(part).count(), part.chars().count());
         if !part.contains(".com") && (words > most_words || chars > most_chars) {
             (longest, most_words, most_chars) = (part, words, chars);

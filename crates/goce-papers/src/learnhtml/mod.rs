@@ -4,9 +4,9 @@
 //! The built-in model is a random forest over the [`features`] of elements that hold text. models/learnhtml/MODEL.md has
 //! its data and figures. `goce_train` makes other models.
 
-pub mod features;
+mod features;
 mod model;
-pub mod models;
+mod models;
 pub mod training;
 
 use once_cell::sync::OnceCell;

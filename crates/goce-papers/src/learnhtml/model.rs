@@ -21,20 +21,12 @@ const FORMAT: Format = Format {
 /// A trained model; the module describes its bytes.
 #[derive(Clone, Debug)]
 pub struct TrainedModel {
-    description: Map<String, Value>,
-    space: Space,
-    classifier: Classifier,
+    pub(super) description: Map<String, Value>,
+    pub(super) space: Space,
+    pub(super) classifier: Classifier,
 }
 
 impl TrainedModel {
-    pub fn new(description: Map<String, Value>, space: Space, classifier: Classifier) -> Self {
-        TrainedModel {
-            description,
-            space,
-            classifier,
-        }
-    }
-
     /// Returns the memory that the model takes, in bytes. Its description is short.
     pub fn memory(&self) -> usize {
         self.space.memory() + self.classifier.memory()

@@ -4,14 +4,6 @@ use super::tree::Region;
 use super::{PageKind, Role};
 use goce_core::prelude::*;
 
-/// The decision of the algorithm about a page's regions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RegionDecision {
-    pub kind: PageKind,
-    /// The role of each region, none for noise.
-    pub roles: Vec<Option<Role>>,
-}
-
 /// The regions whose dfm is not above T1, and the region that is the article.
 struct Candidates {
     /// `true` for each region that is a candidate.
@@ -101,12 +93,13 @@ pub fn kind(regions: &[Region], max_distance: f64) -> Fallible<Option<PageKind>>
     Ok(candidates.map(|candidates| candidates.kind(regions)))
 }
 
-/// Returns the kind of a page with these regions and the role of each of them, and `None` if there are no regions.
+/// Returns the kind of a page with these regions and the role of each of them, none for noise; `None` if there are no
+/// regions.
 ///
 /// The areas of a multiple page are all regions of the candidates' classes: step 6 groups regions for this, and posts
 /// that are too short for T1 are still posts. On wcxb-dev at T1 = 20 the mean word F1 is .673; with the candidates alone
 /// it is .617 (list-view pages .489, .376).
-pub fn decide(regions: &[Region], max_distance: f64) -> Fallible<Option<RegionDecision>> {
+pub fn decide(regions: &[Region], max_distance: f64) -> Fallible<Option<(PageKind, Vec<Option<Role>>)>> {
     let Some(candidates) = Candidates::new(regions, max_distance)? else {
         return Ok(None);
     };
@@ -131,7 +124,7 @@ pub fn decide(regions: &[Region], max_distance: f64) -> Fallible<Option<RegionDe
         }
         roles[article] = Some(Role::Article);
     }
-    Ok(Some(RegionDecision { kind, roles }))
+    Ok(Some((kind, roles)))
 }
 
 #[cfg(test)]
@@ -153,9 +146,8 @@ mod tests {
 
     fn roles(regions: &[Region], max_distance: f64) -> (PageKind, Vec<Option<Role>>) {
         let decision = decide(regions, max_distance).unwrap().unwrap();
-        let kind = kind(regions, max_distance);
-        assert_eq!(kind, Ok(Some(decision.kind)));
-        (decision.kind, decision.roles)
+        assert_eq!(kind(regions, max_distance), Ok(Some(decision.0)));
+        decision
     }
 
     const ARTICLE: Option<Role> = Some(Role::Article);

@@ -57,13 +57,12 @@ impl ThresholdFit {
     /// another is more precise by more than a standard error, each with its best T1. T1 is the most precise with that T2,
     /// of equals the one nearest to the default.
     pub fn best(&self) -> Option<FittedThresholds> {
-        let columns = (0..MIN_DENSITIES.len()).map(|column| self.best_of_column(column));
-        let columns: Vec<(FittedThresholds, f64)> = columns.collect::<Option<_>>()?;
-        let by_precision = |a: &&(FittedThresholds, f64), b: &&(FittedThresholds, f64)| {
-            let (a, b) = (a.0.precision, b.0.precision);
-            a.total_cmp(&b)
-        };
-        let (greatest, error) = *columns.iter().max_by(by_precision)?;
+        if self.pages == [0; PageKind::ALL.len()] {
+            return None;
+        }
+        let columns = (0..MIN_DENSITIES.len()).filter_map(|column| self.best_of_column(column));
+        let columns: Vec<(FittedThresholds, f64)> = columns.collect();
+        let (greatest, error) = *columns.iter().max_by(|(a, _), (b, _)| a.precision.total_cmp(&b.precision))?;
         let from_default =
             |fitted: &FittedThresholds| (fitted.thresholds.min_density - Thresholds::default().min_density).abs();
         let fitted = columns.into_iter().map(|(fitted, _)| fitted);
@@ -76,23 +75,22 @@ impl ThresholdFit {
     fn best_of_column(&self, column: usize) -> Option<(FittedThresholds, f64)> {
         // Of equals the first.
         let steps = (0..STEPS).rev().map(|step| {
-            let (precision, error) = self.precision(column, step)?;
+            let (precision, error) = self.precision(column, step);
             let thresholds = Thresholds {
                 max_distance: step as f64 * STEP,
                 min_density: MIN_DENSITIES[column],
             };
-            Some((FittedThresholds { thresholds, precision }, error))
+            (FittedThresholds { thresholds, precision }, error)
         });
         let from_default =
             |fitted: &FittedThresholds| (fitted.thresholds.max_distance - Thresholds::default().max_distance).abs();
-        let steps: Vec<(FittedThresholds, f64)> = steps.collect::<Option<_>>()?;
-        steps.into_iter().max_by(|(a, _), (b, _)| {
+        steps.max_by(|(a, _), (b, _)| {
             a.precision.total_cmp(&b.precision).then(from_default(b).total_cmp(&from_default(a)))
         })
     }
 
     /// Returns the mean over the kinds that have pages, and its standard error.
-    fn precision(&self, column: usize, step: usize) -> Option<(f64, f64)> {
+    fn precision(&self, column: usize, step: usize) -> (f64, f64) {
         let (mut kinds, mut sum, mut variance) = (0.0, 0.0, 0.0);
         for (pages, right) in self.pages.iter().zip(&self.right) {
             if *pages > 0 {
@@ -102,7 +100,7 @@ impl ThresholdFit {
                 variance += share * (1.0 - share) / *pages as f64;
             }
         }
-        (kinds > 0.0).then(|| (sum / kinds, variance.sqrt() / kinds))
+        (sum / kinds, variance.sqrt() / kinds)
     }
 }
 

@@ -12,7 +12,7 @@ mod tree;
 use std::ops::Range;
 use std::str::FromStr;
 
-pub use decision::{RegionDecision, decide, kind};
+pub use decision::{decide, kind};
 pub use fit::{FittedThresholds, ThresholdFit};
 pub use tree::{Region, SdTree};
 
@@ -192,10 +192,10 @@ fn runs_of_content(
     let mut content = Vec::new();
     let tree = SdTree::new(page)?;
     let regions = tree.regions(page, thresholds.min_density)?;
-    let Some(decision) = decide(&regions, thresholds.max_distance)? else {
+    let Some((_, roles)) = decide(&regions, thresholds.max_distance)? else {
         return Ok(content);
     };
-    for (region, role) in regions.iter().zip(decision.roles) {
+    for (region, role) in regions.iter().zip(roles) {
         if let Some(role) = role {
             content.try_push((*region, role))?;
         }

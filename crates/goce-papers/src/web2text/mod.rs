@@ -12,12 +12,12 @@
 //!
 //! Trained by models/web2text/train.py; MODEL.md there has the data and the figures.
 
-pub mod collapsed;
-pub mod counts;
+mod collapsed;
+mod counts;
 pub mod features;
 pub mod network;
-pub mod stop_words;
-pub mod viterbi;
+mod stop_words;
+mod viterbi;
 
 use once_cell::sync::OnceCell;
 

@@ -24,12 +24,6 @@ const WINDOW: usize = 128;
 /// The neighbours on either side that decide on the potentials of a text node: one for each layer.
 pub const REACH: usize = 7;
 
-/// The most memory, in bytes, that tract takes to read and optimise the built-in file. tests/memory.rs measures it.
-const READING: usize = 8 << 20;
-
-/// The most memory, in bytes, that tract takes to run a window. tests/memory.rs measures it.
-const RUNNING: usize = 2 << 20;
-
 /// Standardised features are cut at this many deviations from their mean: counts of sentences have no bound.
 const CUT: f32 = 5.0;
 
@@ -83,7 +77,8 @@ impl PotentialsNetwork {
 
     /// Reads networks that run in windows of another size.
     fn read_for(bytes: &[u8], window: usize) -> Result<PotentialsNetwork, PotentialsError> {
-        ask_for(READING)?;
+        // The most that tract takes to read and optimise the built-in file. tests/memory.rs measures it.
+        ask_for(8 << 20)?;
         let file = File::parse(bytes)?;
         let mean = property(&file, "goce.mean")?;
         let deviation = property(&file, "goce.deviation")?;
@@ -103,7 +98,8 @@ impl PotentialsNetwork {
     pub fn potentials(&self, features: &Features) -> Result<Vec<Potentials>, PotentialsError> {
         let count = features.leaves().len();
         let mut potentials = Vec::new();
-        ask_for(RUNNING)?;
+        // The most that tract takes to run a window. tests/memory.rs measures it.
+        ask_for(2 << 20)?;
         let mut runs = self.plan.runs()?;
         while potentials.len() < count {
             let start = potentials.len().saturating_sub(REACH);

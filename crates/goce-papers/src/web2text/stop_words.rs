@@ -73,12 +73,6 @@ const LISTS: [&str; 14] = [
 /// The longest word of the lists in bytes.
 const LONGEST: usize = 20;
 
-/// The share of a page's words that must be on a list, at least, for it to fit.
-const FITS: f32 = 0.02;
-
-/// The bytes of a page's text that are read to choose its list.
-const READ: usize = 1 << 20;
-
 /// The lists of a word, a bit for each.
 fn by_word() -> &'static FxHashMap<&'static str, u16> {
     static BY_WORD: OnceLock<FxHashMap<&str, u16>> = OnceLock::new();
@@ -117,7 +111,8 @@ impl StopWords {
     pub fn of(text: &str) -> Option<StopWords> {
         let mut hits = [0u32; LISTS.len()];
         let mut count = 0;
-        let read = &text[..text.floor_char_boundary(READ)];
+        // The start of a long text is enough.
+        let read = &text[..text.floor_char_boundary(1 << 20)];
         for word in words(read).checking(CHECK_EVERY) {
             count += 1;
             let mut lists = lists(word);
@@ -127,7 +122,7 @@ impl StopWords {
             }
         }
         let (most, hits) = hits.iter().enumerate().rev().max_by_key(|(_, hits)| **hits)?;
-        let fits = *hits as f32 > FITS * count as f32;
+        let fits = *hits as f32 > 0.02 * count as f32;
         fits.then_some(StopWords(1 << most))
     }
 

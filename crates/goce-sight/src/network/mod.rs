@@ -28,13 +28,6 @@ pub static BUILT_IN: &[u8] = include_bytes!("../../../../models/genre/screenshot
 /// The longest side of a network's input, in pixels.
 pub const MAX_SIDE: u32 = 4096;
 
-/// The most memory that reading a network takes, in lengths of its file: the file, its parts, the weights, and copies of
-/// the weights in the order of the processor. A process that read and ran the built-in one, of 2.7 MB, held 39 MB.
-const READING: usize = 8;
-
-/// The memory for operators and plans, in bytes. Their number is small.
-const PREPARING: usize = 32 << 20;
-
 /// Why a file is no genre network. The texts are whole clauses about the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
@@ -111,7 +104,10 @@ impl Network {
     /// # Errors
     /// [`ModelError`] says what is wrong with the file.
     pub fn read(bytes: &[u8]) -> Result<Network, ModelError> {
-        ask_for(PREPARING.saturating_add(bytes.len().saturating_mul(READING)))?;
+        // The most memory that reading takes: eight lengths of the file, for the file, its parts, the weights, and copies of
+        // these in the order of the processor; and some for operators and plans, whose number is small. A process that
+        // read and ran the built-in one, of 2.7 MB, held 39 MB.
+        ask_for(bytes.len().saturating_mul(8).saturating_add(32 << 20))?;
         let (plan, properties) = plan::read(bytes)?;
         let shape = plan.shape(&properties);
         let network = Network {

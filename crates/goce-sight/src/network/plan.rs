@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::tensor_shape_proto::Dimension as TensorDimension;
 use tract_onnx::pb::tensor_shape_proto::dimension::Value as Dimension;
 use tract_onnx::pb::type_proto::Value as Type;
@@ -74,9 +75,6 @@ fn read_unguarded(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
     Ok((plan, properties))
 }
 
-/// The longest expression of a dimension that is read, in bytes. tract reads it recursively.
-const MAX_DIMENSION: usize = 64;
-
 /// Refuses claims that tract would trust: weights that are larger than their data, and dimensions by long expressions.
 fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
     // No recursion, although graphs are nested 33 times at most.
@@ -88,13 +86,11 @@ fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
             let name = shortened(&weight.name);
             return Err(ModelError::NotOnnx(format!("the weight \"{name}\" is larger than what there is of it")));
         }
-        let values = graph.input.iter().chain(&graph.output);
-        if values.flat_map(dimensions).any(|dimension| {
-            matches!(&dimension.value, Some(Dimension::DimParam(expression)) if expression.len() > MAX_DIMENSION)
-        }) {
-            return Err(ModelError::NotOnnx(
-                "a dimension is a long expression".to_owned(),
-            ));
+        let mut dimensions = graph.input.iter().chain(&graph.output).flat_map(dimensions);
+        // tract reads expressions recursively.
+        let is_long = |value: &Dimension| matches!(value, Dimension::DimParam(expression) if expression.len() > 64);
+        if dimensions.any(|dimension| dimension.value.as_ref().is_some_and(is_long)) {
+            return Err(ModelError::NotOnnx("a dimension is a long expression".to_owned()));
         }
         graphs.extend(attributes.flat_map(|attribute| attribute.g.iter().chain(&attribute.graphs)));
     }
@@ -155,8 +151,7 @@ fn input(graph: &GraphProto) -> Result<(InputLayout, u32, u32), ModelError> {
         Some(Type::TensorType(tensor)) => tensor,
         _ => return Err(ModelError::Input("it is no tensor".to_owned())),
     };
-    const FLOAT: i32 = 1;
-    if tensor.elem_type != FLOAT {
+    if tensor.elem_type != DataType::Float as i32 {
         return Err(ModelError::Input("its elements are of another type".to_owned()));
     }
     let dimensions = tensor.shape.iter().flat_map(|shape| &shape.dim);
@@ -168,14 +163,11 @@ fn input(graph: &GraphProto) -> Result<(InputLayout, u32, u32), ModelError> {
         .collect();
     let side = |side: i64| u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
     let found = match *dimensions.as_slice() {
-        [None | Some(1), Some(3), Some(height), Some(width)] => {
-            side(height).zip(side(width)).map(|(h, w)| (InputLayout::ChannelsFirst, h, w))
-        }
-        [None | Some(1), Some(height), Some(width), Some(3)] => {
-            side(height).zip(side(width)).map(|(h, w)| (InputLayout::ChannelsLast, h, w))
-        }
+        [None | Some(1), Some(3), Some(height), Some(width)] => Some((InputLayout::ChannelsFirst, height, width)),
+        [None | Some(1), Some(height), Some(width), Some(3)] => Some((InputLayout::ChannelsLast, height, width)),
         _ => None,
     };
+    let found = found.and_then(|(layout, height, width)| Some((layout, side(height)?, side(width)?)));
     found.ok_or_else(|| {
         let dimensions: Vec<String> = dimensions
             .iter()

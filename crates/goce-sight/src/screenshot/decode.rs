@@ -11,21 +11,6 @@ use super::pixel_layout::{Depth, PixelLayout};
 use super::{MAX_WIDTH, ScreenshotError, ScreenshotLimits, Shape, ask_for, jpeg, zeros};
 use goce_core::interrupts;
 
-/// Rows between two checks, where all pixels are in memory already.
-const ROWS: u64 = 64;
-
-// The most pixels that decoders may compute at once, without a check. The times for a pixel were measured at worst; all
-// of these steps take less than 100 ms.
-
-/// JPEG in several scans: coefficients become pixels after the last scan, 9 ns a pixel.
-const MAX_JPEG_IN_SCANS: u64 = 8_000_000;
-/// Lossless WebP: transformations are undone at the end, 11 ns a pixel. Lossy WebP is decoded at once.
-const MAX_WEBP: u64 = 8_000_000;
-/// Lossy WebP: a byte takes as long as 16 pixels do.
-const WEBP_PIXELS_OF_A_BYTE: u64 = 16;
-/// GIF: pixels get their colours and their memory at once, 2 ns a pixel.
-const MAX_GIF: u64 = 40_000_000;
-
 /// Takes the width of the screenshot and a row of RGB.
 type TakeRow<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), ScreenshotError>;
 
@@ -209,7 +194,8 @@ impl<'a> Source<'a> {
         self.check(width, height)?;
         let pixels = width * height;
         if jpeg::is_in_scans(self.bytes) {
-            at_once("JPEG of several scans", pixels, MAX_JPEG_IN_SCANS)?;
+            // Coefficients become pixels after the last scan, 9 ns a pixel.
+            at_once("JPEG of several scans", pixels, 8_000_000)?;
             // Coefficients of four components at most, two bytes each, in blocks that may be cut.
             ask_for(8 * (width + 64) * (height + 64))?;
         } else {
@@ -266,7 +252,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Refuses an image of more pixels than may be computed at once.
+/// Refuses an image of more pixels than its decoder may compute at once, without a check. The times for a pixel were measured
+/// at worst; all of these steps take less than 100 ms.
 fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), ScreenshotError> {
     if pixels > limit {
         return Err(ScreenshotError::TooManyAtOnce { format, pixels, limit });
@@ -276,14 +263,17 @@ fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), Screensh
 
 /// Refuses an image whose decoder would run for too long without a check.
 fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), ScreenshotError> {
+    // Pixels get their colours and their memory at once, 2 ns a pixel.
     if format == "GIF" {
-        return at_once("GIF", pixels, MAX_GIF);
+        return at_once("GIF", pixels, 40_000_000);
     }
+    let most = 8_000_000u64;
+    // Transformations are undone at the end, 11 ns a pixel.
     if bytes.get(12..16) == Some(b"VP8L") {
-        return at_once("lossless WebP", pixels, MAX_WEBP);
+        return at_once("lossless WebP", pixels, most);
     }
-    let of_bytes = WEBP_PIXELS_OF_A_BYTE * bytes.len() as u64;
-    at_once("lossy WebP", pixels, MAX_WEBP.saturating_sub(of_bytes))
+    // All is decoded at once, where a byte takes as long as 16 pixels do.
+    at_once("lossy WebP", pixels, most.saturating_sub(16 * bytes.len() as u64))
 }
 
 fn layout(colour: ColorType) -> Result<PixelLayout, Failure> {
@@ -333,7 +323,8 @@ impl Crop<'_> {
     /// Takes the rows of a whole image.
     fn all(mut self, image: &[u8]) -> Result<(), Failure> {
         for row in image.chunks_exact(self.bytes_per_row()) {
-            if self.rest.is_multiple_of(ROWS) {
+            // All pixels are in memory already.
+            if self.rest.is_multiple_of(64) {
                 interrupts::check();
             }
             if !self.wants_more() {

@@ -130,9 +130,6 @@ fn ask_for(bytes: u64) -> Result<(), ScreenshotError> {
     }
 }
 
-/// Numbers cleared between two checks.
-const CLEARED: usize = 1 << 20;
-
 /// Returns a vector of zeros. Its length may come from outside.
 fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, ScreenshotError> {
     let mut vector = Vec::new();
@@ -141,7 +138,7 @@ fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, ScreenshotError> {
     })?;
     while vector.len() < length {
         interrupts::check();
-        vector.resize(length.min(vector.len() + CLEARED), T::default());
+        vector.resize(length.min(vector.len() + (1 << 20)), T::default());
     }
     Ok(vector)
 }

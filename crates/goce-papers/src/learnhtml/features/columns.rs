@@ -72,6 +72,7 @@ pub fn tag_of_level(level: usize, place: u8) -> u16 {
 }
 
 /// Returns the name of a column of numbers or tags, as in Table 3.2, and `None` for another column.
+#[cfg(test)]
 pub fn name(column: usize) -> Option<String> {
     let node = |ancestor: usize| match ancestor {
         0 => String::new(),

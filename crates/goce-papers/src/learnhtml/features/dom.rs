@@ -3,6 +3,7 @@
 use goce_core::html::names;
 use goce_core::prelude::*;
 
+use super::by_key;
 use super::columns::{ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::start_of_name;
@@ -107,7 +108,10 @@ impl<'p> Dom<'p> {
                 tag: place(node.tag()),
             };
         }
-        let (starts, by_depth) = by_depth(page)?;
+        let elements = nodes.iter().enumerate().filter(|(_, node)| node.tag() != Tag::Text);
+        let elements = elements.map(|(position, node)| (node.depth(), position));
+        let deepest = elements.clone().checking(CHECK_EVERY).map(|(depth, _)| depth).max();
+        let (starts, by_depth) = by_key(deepest.map_or(0, |depth| depth + 1), elements)?;
         Ok(Dom {
             page,
             own,
@@ -189,31 +193,6 @@ struct Level {
     numbers: [f32; OF_LEVEL.len()],
     /// The tags that occur and their frequencies, ascending.
     tags: Vec<(u8, f32)>,
-}
-
-/// Returns the elements by their depths, behind the start of each depth in that list and the end of the last.
-fn by_depth(page: &Page) -> Fallible<(Vec<u32>, Vec<u32>)> {
-    let elements = || {
-        let nodes = page.nodes().iter().enumerate();
-        nodes.filter(|(_, node)| node.tag() != Tag::Text)
-    };
-    let depths = elements().checking(CHECK_EVERY);
-    let deepest = depths.map(|(_, node)| node.depth()).max();
-    let mut starts = try_filled(0u32, deepest.map_or(0, |depth| depth + 1) + 1)?;
-    for (_, node) in elements().checking(CHECK_EVERY) {
-        starts[node.depth() + 1] += 1;
-    }
-    for depth in 1..starts.len() {
-        starts[depth] += starts[depth - 1];
-    }
-    let mut next = try_collect(starts.iter().copied())?;
-    let mut by_depth = try_filled(0, starts[starts.len() - 1] as usize)?;
-    for (position, node) in elements().checking(CHECK_EVERY) {
-        let slot = &mut next[node.depth()];
-        by_depth[*slot as usize] = position as u32;
-        *slot += 1;
-    }
-    Ok((starts, by_depth))
 }
 
 /// Returns the number of characters of the page's text before each node, and before its end.

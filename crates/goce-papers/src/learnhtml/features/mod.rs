@@ -11,5 +11,26 @@ mod space;
 pub mod terms;
 
 pub use dom::{Dom, NumericFeatures};
-pub use samples::{Sample, Samples, samples};
+pub use samples::{Samples, samples};
 pub use space::{FeatureRow, MAX_TERMS, Space, Term};
+
+use goce_core::prelude::*;
+
+/// Sorts members by their keys, which are less than `keys`, and leaves those of a key in order. Returns where each key
+/// begins among them, with the end of the last, and the members.
+fn by_key(keys: usize, members: impl Iterator<Item = (usize, usize)> + Clone) -> Fallible<(Vec<u32>, Vec<u32>)> {
+    let mut starts = try_filled(0u32, keys + 1)?;
+    for (key, _) in members.clone().checking(CHECK_EVERY) {
+        starts[key + 1] += 1;
+    }
+    for key in (0..keys).checking(CHECK_EVERY) {
+        starts[key + 1] += starts[key];
+    }
+    let mut next = try_collect(starts.iter().copied())?;
+    let mut sorted = try_filled(0, starts[keys] as usize)?;
+    for (key, member) in members.checking(CHECK_EVERY) {
+        sorted[next[key] as usize] = member as u32;
+        next[key] += 1;
+    }
+    Ok((starts, sorted))
+}

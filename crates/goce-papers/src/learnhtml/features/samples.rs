@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::by_key;
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
 
@@ -26,29 +27,14 @@ pub struct Sample {
 ///
 /// Several blocks that one element holds have the same features, and are one sample.
 pub fn samples(page: &Page, of: Samples) -> Fallible<(Vec<Sample>, Vec<u32>)> {
-    let blocks = page.blocks();
-    // Where the blocks of each element start, counted first.
-    let mut starts = try_filled(0u32, page.nodes().len() + 1)?;
-    for block in blocks.iter().checking(CHECK_EVERY) {
-        starts[block.element() + 1] += 1;
-    }
+    let blocks = page.blocks().iter().enumerate();
+    let (starts, order) = by_key(page.nodes().len(), blocks.map(|(index, block)| (block.element(), index)))?;
     let mut samples = Vec::new();
-    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-        let start = starts[position];
-        starts[position + 1] += start;
-        let end = starts[position + 1];
-        if node.tag() != Tag::Text && (of == Samples::Tags || start < end) {
-            samples.try_push(Sample {
-                element: position,
-                blocks: start as usize..end as usize,
-            })?;
+    for (element, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+        let blocks = starts[element] as usize..starts[element + 1] as usize;
+        if node.tag() != Tag::Text && (of == Samples::Tags || !blocks.is_empty()) {
+            samples.try_push(Sample { element, blocks })?;
         }
-    }
-    let mut order = try_filled(0, blocks.len())?;
-    for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
-        let next = &mut starts[block.element()];
-        order[*next as usize] = index as u32;
-        *next += 1;
     }
     Ok((samples, order))
 }

@@ -134,7 +134,6 @@ impl<'a> AdamStep<'a> {
     }
 
     fn update_some(&self, numbers: &mut [f32], gradient: &mut [f32], first: &mut [f32], second: &mut [f32]) {
-        const TINY: f32 = 1e-7;
         let rate = self.descent.learning_rate;
         let [warm, warm_of_squares] = self.warm;
         let remembered = first.iter_mut().zip(second);
@@ -143,7 +142,7 @@ impl<'a> AdamStep<'a> {
             *slope = 0.0;
             *first = 0.9 * *first + 0.1 * mean;
             *second = 0.999 * *second + 0.001 * mean * mean;
-            *number -= rate * (*first / warm) / ((*second / warm_of_squares).sqrt() + TINY);
+            *number -= rate * (*first / warm) / ((*second / warm_of_squares).sqrt() + 1e-7);
         }
     }
 }

@@ -39,15 +39,6 @@ pub struct Linear {
     weights: Vec<f32>,
 }
 
-/// The number of last steps whose curvature is kept.
-const MEMORY: usize = 8;
-
-/// The most trials of one line search.
-const TRIALS: usize = 25;
-
-/// Iterations go on while each lowers the loss by more than this share.
-const ENOUGH: f64 = 1e-6;
-
 impl Linear {
     /// Returns the memory that the weights take, in bytes.
     pub fn memory(&self) -> usize {
@@ -186,7 +177,7 @@ impl Problem<'_> {
             };
             // The line search halves the step until the loss falls enough.
             let mut reached = None;
-            for _ in 0..TRIALS {
+            for _ in 0..25 {
                 for (at, (weight, step)) in trial.iter_mut().zip(weights.iter().zip(&direction)) {
                     *at = weight + length * step;
                 }
@@ -204,7 +195,8 @@ impl Problem<'_> {
             let change = difference(&trial_gradient, &gradient)?;
             if dot(&step, &change) > 1e-12 * dot(&change, &change) {
                 steps.push_back((step, change));
-                if steps.len() > MEMORY {
+                // The number of last steps whose curvature is kept.
+                if steps.len() > 8 {
                     steps.pop_front();
                 }
             }
@@ -212,7 +204,8 @@ impl Problem<'_> {
             std::mem::swap(&mut gradient, &mut trial_gradient);
             let gained = value - reached;
             value = reached;
-            if gained <= ENOUGH * value {
+            // Iterations go on while each lowers the loss by more than this share.
+            if gained <= 1e-6 * value {
                 break;
             }
         }

@@ -18,7 +18,7 @@ pub use growing::{Growth, MAX_CELLS, MaxFeatures, grow};
 pub use linear::{Linear, LinearFit, Loss};
 pub use network::{Activation, MAX_LAYERS, MAX_UNITS, MAX_WEIGHTS, NeuralNetwork};
 pub use training_rows::{MAX_WIDTH, TrainingRows};
-pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Node, Trees};
+pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Trees};
 
 use goce_core::learn::reader::Reader;
 use goce_core::learn::sealed::TrainedModelError;

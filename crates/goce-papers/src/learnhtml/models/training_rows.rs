@@ -50,10 +50,6 @@ impl TrainingRows {
         self.labels.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.labels.is_empty()
-    }
-
     pub fn label(&self, row: usize) -> bool {
         self.labels[row]
     }

@@ -18,14 +18,11 @@ pub const MAX_TREES: usize = 1000;
 /// The most splits from a root to a leaf.
 pub const MAX_DEPTH: usize = 100;
 
-/// The most splits and leaves of all trees together. A split takes 20 bytes, a leaf 6.
+/// The most splits and leaves of all trees together. A split takes 16 bytes, a leaf 2.
 pub const MAX_NODES: usize = 32 << 20;
 
 /// Marks a leaf, in place of a split's feature.
 const LEAF: u16 = u16::MAX;
-
-/// The unit of a leaf's share is one over this.
-const ONE: f32 = 65_535.0;
 
 /// A node of a tree as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +42,6 @@ pub enum Node {
 #[derive(Clone, Debug, Default)]
 pub struct Trees {
     thresholds: Vec<Vec<f32>>,
-    /// The nodes of all trees as they are stored, in preorder.
-    nodes: Vec<Node>,
-    /// The same nodes as they are run.
     splits: Vec<Split<u32>>,
     leaves: Vec<u16>,
     roots: Vec<u32>,
@@ -57,8 +51,7 @@ impl Trees {
     /// Returns the memory that the trees take, in bytes.
     pub fn memory(&self) -> usize {
         let thresholds: usize = self.thresholds.iter().map(Held::held).sum();
-        let nodes = self.nodes.held() + self.splits.held() + self.leaves.held() + self.roots.held();
-        self.thresholds.held() + thresholds + nodes
+        self.thresholds.held() + thresholds + self.splits.held() + self.leaves.held() + self.roots.held()
     }
 
     /// Returns trees over features with these thresholds, at most 255 of each feature.
@@ -95,13 +88,13 @@ impl Trees {
         let mut depth = 0;
         loop {
             let node = next().ok_or(unsound)?;
-            if self.nodes.len() >= MAX_NODES {
+            let count = self.splits.len() + self.leaves.len();
+            if count >= MAX_NODES {
                 return Err(unsound);
             }
-            if self.nodes.len().is_multiple_of(CHECK_BYTES) {
+            if count.is_multiple_of(CHECK_BYTES) {
                 interrupts::check();
             }
-            self.nodes.try_push(node)?;
             let child = match node {
                 Node::Split { .. } => self.splits.len() as u32,
                 Node::Leaf(_) => u32::LEAF | self.leaves.len() as u32,
@@ -143,23 +136,19 @@ impl Trees {
     /// Drops thresholds by which no tree splits.
     fn drop_unused(&mut self) -> Fallible {
         let mut used = try_filled([false; 256], self.thresholds.len())?;
-        for node in self.nodes.iter().checking(CHECK_BYTES) {
-            if let Node::Split { feature, threshold } = node {
-                used[usize::from(*feature)][usize::from(*threshold)] = true;
-            }
-        }
-        // A node counts up to 255 thresholds.
-        for node in self.nodes.iter_mut().checking(CHECK_EVERY) {
-            if let Node::Split { feature, threshold } = node {
-                let before = &used[usize::from(*feature)][..usize::from(*threshold)];
-                *threshold = before.iter().filter(|used| **used).count() as u8;
-            }
+        for split in self.splits.iter().checking(CHECK_EVERY) {
+            used[usize::from(split.feature)][self.place(split)] = true;
         }
         for (thresholds, used) in self.thresholds.iter_mut().zip(used) {
             let mut used = used.into_iter();
             thresholds.retain(|_| used.next() == Some(true));
         }
         Ok(())
+    }
+
+    /// Returns the place of a split's threshold among those of its feature.
+    fn place(&self, split: &Split<u32>) -> usize {
+        self.thresholds[usize::from(split.feature)].partition_point(|threshold| *threshold < split.threshold)
     }
 
     pub fn width(&self) -> usize {
@@ -170,7 +159,7 @@ impl Trees {
     pub fn probability(&self, features: &[f32]) -> f32 {
         let mut sum = 0.0;
         for root in &self.roots {
-            sum += f32::from(self.leaves[leaf(&self.splits, *root, features)]) / ONE;
+            sum += f32::from(self.leaves[leaf(&self.splits, *root, features)]) / f32::from(u16::MAX);
         }
         sum / self.roots.len() as f32
     }
@@ -208,18 +197,21 @@ impl Trees {
             bytes.try_push(thresholds.len() as u8)?;
             write_numbers(thresholds, bytes)?;
         }
-        // A node has four bytes at most.
-        bytes.try_reserve(4 + 4 * self.nodes.len())?;
+        bytes.try_reserve(4 + 3 * self.splits.len() + 4 * self.leaves.len())?;
         bytes.extend((self.roots.len() as u32).to_le_bytes());
-        for node in self.nodes.iter().checking(CHECK_BYTES) {
-            match node {
-                Node::Split { feature, threshold } => {
-                    bytes.extend(feature.to_le_bytes());
-                    bytes.push(*threshold);
-                }
-                Node::Leaf(share) => {
+        let mut work = Countdown::new(CHECK_EVERY);
+        for root in &self.roots {
+            let mut open = vec![*root];
+            while let Some(node) = open.pop() {
+                work.charge(1);
+                if node.is_leaf() {
                     bytes.extend(LEAF.to_le_bytes());
-                    bytes.extend(share.to_le_bytes());
+                    bytes.extend(self.leaves[node.place()].to_le_bytes());
+                } else {
+                    let split = &self.splits[node.place()];
+                    bytes.extend(split.feature.to_le_bytes());
+                    bytes.push(self.place(split) as u8);
+                    open.extend([split.right, split.left]);
                 }
             }
         }

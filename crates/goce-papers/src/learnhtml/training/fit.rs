@@ -2,36 +2,28 @@
 
 use std::fmt::Display;
 
+use serde_json::Map;
+
 use super::TrainError;
 use super::options::{ModelOptions, TrainOptions};
 use super::table::Table;
+use crate::learnhtml::TrainedModel;
 use crate::learnhtml::features::columns::FIXED;
 use crate::learnhtml::features::terms::{Attribute, Grams, terms};
 use crate::learnhtml::features::{FeatureRow, MAX_TERMS, Space, Term};
 use crate::learnhtml::models::{
     Classifier, Linear, MAX_CELLS, MAX_NODES, MAX_WEIGHTS, MAX_WIDTH, TrainingRows, fit_network, grow,
 };
-use goce_core::keyed::Map;
+use goce_core::keyed;
 use goce_core::prelude::*;
 
-/// The fewest pages of a term: a term of a single page says nothing about other pages. (A training with one page takes all
-/// its terms.)
-const MIN_PAGES: u32 = 2;
-
-/// A space of features and a classifier in it.
-#[derive(Debug)]
-pub struct FittedModel {
-    pub space: Space,
-    pub classifier: Classifier,
-}
-
-/// Returns a model that is fitted to some samples of a table, given in order.
+/// Returns a model that is fitted to some samples of a table, given in order. It has no description yet.
 pub fn fit(
     table: &Table,
     samples: &[u32],
     options: &TrainOptions,
     watch: &mut dyn FnMut(&dyn Display),
-) -> Result<FittedModel, TrainError> {
+) -> Result<TrainedModel, TrainError> {
     let vocabulary = match options.grams {
         Some(grams) => vocabulary(table, samples, grams)?,
         None => Vec::new(),
@@ -65,7 +57,11 @@ pub fn fit(
             Classifier::Network(fit_network(&rows, &scale, descent, watch)?)
         }
     };
-    Ok(FittedModel { space, classifier })
+    Ok(TrainedModel {
+        description: Map::new(),
+        space,
+        classifier,
+    })
 }
 
 #[derive(Clone, Copy, Default)]
@@ -79,7 +75,8 @@ struct Count {
 /// Returns the terms of some samples, ascending by hash. If there are too many, those of the most pages are returned.
 fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Fallible<Vec<Term>> {
     let (counts, pages) = counts(table, samples, grams)?;
-    let counts = counts.into_iter().filter(|(_, count)| count.pages >= MIN_PAGES.min(pages));
+    // A term of a single page says nothing about other pages. (A training with one page takes all its terms.)
+    let counts = counts.into_iter().filter(|(_, count)| count.pages >= pages.min(2));
     let mut counts: Vec<(u32, Count)> = try_collect(counts.checking(CHECK_EVERY))?;
     if counts.len() > MAX_TERMS {
         counts.select_nth_unstable_by_key(MAX_TERMS, |(hash, count)| (std::cmp::Reverse(count.pages), *hash));
@@ -93,9 +90,9 @@ fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Fallible<Vec<Term
 }
 
 /// Returns the counts of all terms of some samples by their hashes, and the number of the samples' pages.
-fn counts(table: &Table, samples: &[u32], grams: Grams) -> Fallible<(Map<u32, Count>, u32)> {
+fn counts(table: &Table, samples: &[u32], grams: Grams) -> Fallible<(keyed::Map<u32, Count>, u32)> {
     let all = table.samples();
-    let mut counts: Map<u32, Count> = Map::default();
+    let mut counts: keyed::Map<u32, Count> = keyed::Map::default();
     let mut pages = 0;
     let mut found = Vec::new();
     let mut texts: Vec<u32> = Vec::new();

@@ -5,47 +5,32 @@ use std::fmt::Display;
 use serde_json::{Value, json};
 
 use super::TrainError;
-use super::fit::{FittedModel, RowReader, fit};
+use super::fit::{RowReader, fit};
 use super::options::TrainOptions;
 use super::table::Table;
+use crate::learnhtml::TrainedModel;
 use crate::learnhtml::features::FeatureRow;
-use goce_core::learn::fit::folds;
-use goce_core::learn::random::Random;
 use goce_core::prelude::*;
 
-/// The scores of a model on pages that it has not seen, each in \[0, 1\].
+/// The scores of a model on pages that it has not seen, each in \[0, 1\]:
+///
+/// - the share of samples taken for content that are (Table 3.4's measures, over all samples);
+/// - the share of content samples taken for such;
+/// - 2PR / (P + R);
+/// - the mean over pages of the F1 by words: those of the taken samples against those of the content samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FoldScores {
-    /// The share of samples taken for content that are (Table 3.4's measures, over all samples).
-    pub precision: f64,
-    /// The share of content samples taken for such.
-    pub recall: f64,
-    /// 2PR / (P + R).
-    pub f1: f64,
-    /// The mean over pages of the F1 by words: those of the taken samples against those of the content samples.
-    pub word_f1: f64,
-}
+pub struct FoldScores([f64; 4]);
 
 impl FoldScores {
     pub fn mean(of: &[FoldScores]) -> FoldScores {
-        let mean = |score: fn(&FoldScores) -> f64| of.iter().map(score).sum::<f64>() / of.len().max(1) as f64;
-        FoldScores {
-            precision: mean(|scores| scores.precision),
-            recall: mean(|scores| scores.recall),
-            f1: mean(|scores| scores.f1),
-            word_f1: mean(|scores| scores.word_f1),
-        }
+        let mean = |score: usize| of.iter().map(|scores| scores.0[score]).sum::<f64>() / of.len().max(1) as f64;
+        FoldScores([0, 1, 2, 3].map(mean))
     }
 
     /// Returns the scores by name, rounded to four digits.
     pub fn to_json(&self) -> Value {
-        let digits = |score: f64| (score * 1e4).round() / 1e4;
-        json!({
-            "precision": digits(self.precision),
-            "recall": digits(self.recall),
-            "f1": digits(self.f1),
-            "word_f1": digits(self.word_f1),
-        })
+        let [precision, recall, f1, word_f1] = self.0.map(|score| (score * 1e4).round() / 1e4);
+        json!({"precision": precision, "recall": recall, "f1": f1, "word_f1": word_f1})
     }
 }
 
@@ -63,9 +48,9 @@ fn share(of: f64, all: f64) -> f64 {
 }
 
 /// Returns the scores of a model on some samples. The samples of a page are neighbours.
-pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Fallible<FoldScores> {
-    let read = RowReader::new(table, &fitted.space)?;
-    let mut predictor = fitted.classifier.predictor()?;
+pub fn score(table: &Table, samples: &[u32], model: &TrainedModel) -> Fallible<FoldScores> {
+    let read = RowReader::new(table, &model.space)?;
+    let mut predictor = model.classifier.predictor()?;
     let mut row = FeatureRow::new();
     let [mut both, mut taken, mut truth] = [0.0; 3];
     let (mut sum, mut pages) = (0.0, 0);
@@ -94,17 +79,8 @@ pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Fallible<F
         sum += f1(words_both, words_taken, words_truth);
         pages += 1;
     }
-    Ok(FoldScores {
-        precision: share(both, taken),
-        recall: share(both, truth),
-        f1: f1(both, taken, truth),
-        word_f1: sum / f64::from(pages.max(1)),
-    })
-}
-
-/// Returns a random fold for each page. The sizes of folds differ by one page at most.
-pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Fallible<Vec<u32>> {
-    folds::by_chance(pages, folds, &mut Random::new(seed, pages as u64))
+    let word_f1 = sum / f64::from(pages.max(1));
+    Ok(FoldScores([share(both, taken), share(both, truth), f1(both, taken, truth), word_f1]))
 }
 
 /// Returns the samples of the pages for which a condition holds.
@@ -115,7 +91,7 @@ pub fn of_pages(table: &Table, holds: impl Fn(u32) -> bool) -> Fallible<Vec<u32>
 }
 
 /// Returns `true` if some samples are content and some are not.
-pub fn has_both(table: &Table, samples: &[u32]) -> bool {
+fn has_both(table: &Table, samples: &[u32]) -> bool {
     let mut content = samples.iter().map(|sample| table.samples()[*sample as usize].content);
     let first = content.next();
     content.any(|other| Some(other) != first)
@@ -133,6 +109,6 @@ pub fn validate(
     if held_out.is_empty() || !has_both(table, learned) {
         return Ok(None);
     }
-    let fitted = fit(table, learned, options, watch)?;
-    Ok(Some(score(table, held_out, &fitted)?))
+    let model = fit(table, learned, options, watch)?;
+    Ok(Some(score(table, held_out, &model)?))
 }

@@ -9,12 +9,14 @@ use std::fmt::Display;
 
 use serde_json::{Map, Value, json};
 
-pub use fit::{FittedModel, fit};
-pub use folds::{FoldScores, has_both, of_pages, score};
+pub use fit::fit;
+pub use folds::{FoldScores, of_pages, score};
 pub use options::{ModelKind, OptionError, OptionReader, TrainOptions, UnknownModelKind};
 pub use table::{Labelled, Table};
 
 use super::TrainedModel;
+use goce_core::learn::fit::folds::by_chance;
+use goce_core::learn::random::Random;
 use goce_core::prelude::*;
 
 /// Why no model is trained.
@@ -47,7 +49,8 @@ pub fn train(
     let folds = options.folds.min(table.pages());
     let mut by_fold = Vec::new();
     if folds > 1 {
-        let fold_of = folds::by_chance(table.pages(), folds, options.seed)?;
+        let mut random = Random::new(options.seed, table.pages() as u64);
+        let fold_of = by_chance(table.pages(), folds, &mut random)?;
         for fold in 0..folds as u32 {
             let mut of_fold = |step: &dyn Display| watch(&format_args!("fold {} of {folds}, {step}", fold + 1));
             let learned = of_pages(table, |page| fold_of[page as usize] != fold)?;
@@ -57,10 +60,9 @@ pub fn train(
         }
     }
     let all: Vec<u32> = try_collect(0..table.samples().len() as u32)?;
-    let FittedModel { space, classifier } =
-        fit(table, &all, options, &mut |step| watch(&format_args!("all pages, {step}")))?;
-    let description = describe(table, options, &by_fold, &space);
-    Ok(TrainedModel::new(description, space, classifier))
+    let mut model = fit(table, &all, options, &mut |step| watch(&format_args!("all pages, {step}")))?;
+    model.description = describe(table, options, &by_fold, &model.space);
+    Ok(model)
 }
 
 /// Refuses a table from which there is nothing to learn.
