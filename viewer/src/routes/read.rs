@@ -5,7 +5,6 @@ use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use crate::app::Visit;
-use crate::database::value;
 use crate::diff;
 use crate::error::Error;
 use crate::fields::Fields;
@@ -121,7 +120,7 @@ pub async fn beside(
 ) -> Result<Markup, Error> {
     let texts = [("gold", "$1::text"), ("extracted", "$2::text")];
     let sql = format!("SELECT f1 FROM {}", tables.store.table.goce.call("goce_word_f1", &texts));
-    let f1: f64 = tables.connection.only(&sql, &[value(&right), value(&left)]).await?;
+    let f1: f64 = tables.connection.only(&sql, &[&right, &left]).await?;
     let (left_name, right_name) = (left_name.to_owned(), right_name.to_owned());
     blocking(move || shown::compared(&left_name, &right_name, f1, &diff::compare(&left, &right))).await
 }

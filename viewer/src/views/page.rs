@@ -221,7 +221,7 @@ pub fn captures(key: &Key, captures: &[Capture], changes: &[Change]) -> Markup {
     }
 }
 
-pub fn compared(left: &str, right: &str, f1: f64, difference: &Difference<'_>) -> Markup {
+pub fn compared(left: &str, right: &str, f1: f64, difference: &Difference) -> Markup {
     let (left, right) = (&model_name(left), &model_name(right));
     html! {
         p.legend {

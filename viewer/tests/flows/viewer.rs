@@ -313,7 +313,6 @@ impl Viewer {
             ("empty", is_meant),
             ("seen", &seen),
             ("md5", &md5),
-            ("method", "auto"),
             ("then", then),
         ];
         fields.extend(numbers.iter().map(|number| ("content", number.as_str())));
