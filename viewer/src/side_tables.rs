@@ -111,10 +111,9 @@ impl SideTables {
     /// Looks which exist. A table of somebody else under such a name is refused.
     pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
         let names = [&self.target, &self.facts, &self.marks, &self.learned, &self.again];
-        let names = names.map(String::as_str).to_vec();
         // A table of the same name without these columns is somebody else's.
         let target = "{extracted_at,method,no_text}";
-        let columns = vec![target, "{judged_at}", "{marked_at}", "{model_sha256}", target];
+        let columns = [target, "{judged_at}", "{marked_at}", "{model_sha256}", target];
         let sql = "SELECT n.place, c.relname::text AS name, n.name AS quoted,
                 c.relkind IN ('r', 'p') AND n.known::text[] <@ o.columns AND (pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner) AS is_ours,
                 has_table_privilege(c.oid, 'SELECT') AS is_readable, 'title' = ANY (o.columns) AS has_titles

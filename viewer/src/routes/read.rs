@@ -51,7 +51,7 @@ pub async fn page(Visit { app, fields }: Visit) -> Result<Response, Error> {
     let view_of = shown::VIEWS.iter().map(|(name, _)| *name).find(|name| Some(*name) == fields.get("view"));
     let about = About {
         store: &app.store,
-        present: &tables.present.clone(),
+        has_stored: tables.present.target,
         view: view_of.unwrap_or("page"),
         choice: fields.get("method").unwrap_or("auto"),
         other: fields.get("other").unwrap_or(if known.has_gold { GOLD } else { "default" }),

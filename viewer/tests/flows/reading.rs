@@ -26,7 +26,7 @@ async fn views_of_a_page() {
     assert!(frame.header("content-security-policy").starts_with("sandbox; default-src 'none'"));
     assert!(frame.body.contains("goce-mark"));
     // Where a method takes nothing, the page is there to be marked all the same.
-    viewer.run("UPDATE pages SET html = '<nav><a href=/x>short</a></nav>' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await;
+    viewer.run("UPDATE pages SET html = '<title>404 Not Found</title><h1>404 Not Found</h1><p>It is short.' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await;
     assert_eq!(viewer.view("/frame?key=4").await.matches("takes no text").count(), 1);
     viewer.shows("/frame/mark?key=4", "short").await;
     viewer.shows("/frame/mark?key=5", "has no text").await;
