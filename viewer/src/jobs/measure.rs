@@ -100,8 +100,8 @@ fn of_facts(tables: &Tables<'_>, column: &str) -> String {
     format!("(SELECT f.{column} FROM {facts} AS f WHERE {same})")
 }
 
-/// Starts a comparison of methods and models, on pages that no model has learned from. Returns whether there is one.
-pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Result<bool, Error> {
+/// Starts a comparison of methods and models, on pages that no model has learned from, if there is one.
+pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Result<(), Error> {
     let mut tables = store.tables().await?;
     let Measuring {
         choices,
@@ -129,7 +129,7 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
     let gold = gold.unwrap_or_else(|| labelled.better());
     let (all, unseen) = labelled.of(gold);
     if all > 0 && unseen == 0 {
-        return Ok(false);
+        return Ok(());
     }
     let columns = format!("{} AS html, {} AS gold, {subset} AS subset", store.table.page, gold.text(&tables));
     let compared = gold.query(&tables, &columns, &among, most)?;
@@ -174,6 +174,5 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
             progress.result = Some(format!("/measure?job={}", job.id));
         });
         Ok(())
-    })?;
-    Ok(true)
+    })
 }
