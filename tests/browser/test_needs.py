@@ -55,7 +55,7 @@ def test_a_wall_leaves_the_page_to_be_seen(viewer, browser, tmp_path):
         assert red < frame.width * frame.height / 2, text
         script = ("[...document.querySelectorAll('.goce-block')].filter(span => { const box = span.getBoundingClientRect(); "
                   "return box.height > 5 && span.textContent.startsWith('A paragraph'); }).length")
-        assert browser.run_in_frame("/frame/mark?key=service-en&", script) == 2
+        assert browser.run_in_frame("/frame/mark?key=service-en", script) == 2
 
 
 def test_a_page_of_40_001_blocks_is_marked_in_time(viewer, browser):

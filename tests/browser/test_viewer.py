@@ -28,7 +28,7 @@ def mark_view(browser, viewer, key):
     browser.open(f"{viewer.address}mark?key={key}")
     # The frame has told nothing yet while no block is the current one.
     browser.wait("!!document.querySelector('[data-block].here')")
-    until(lambda: browser.run_in_frame(f"/frame/mark?key={key}&", "!!document.querySelector('.goce-here')"))
+    until(lambda: browser.run_in_frame(f"/frame/mark?key={key}", "!!document.querySelector('.goce-here')"))
 
 
 def chosen(browser):
@@ -82,7 +82,7 @@ def test_a_page_does_not_speak_for_its_blocks(viewer, browser, tmp_path):
     time.sleep(0.3)
     assert chosen(browser) == before
     script = "[...new Set([...document.querySelectorAll('span.goce-block')].map(span => span.dataset.block))].length"
-    assert browser.run_in_frame("/frame/mark?key=service-en&", script) == browser.run("document.querySelectorAll('[data-block]').length") >= 3
+    assert browser.run_in_frame("/frame/mark?key=service-en", script) == browser.run("document.querySelectorAll('[data-block]').length") >= 3
 
 
 def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser, tmp_path):
@@ -99,7 +99,7 @@ def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser, tmp_pat
     assert browser.run("document.querySelectorAll('.goce-mark').length") > 20
     assert browser.run(covered.replace("CLASS", ".goce-mark")) == []
     mark_view(browser, viewer, "article-en-news")
-    in_frame = lambda script: browser.run_in_frame("/frame/mark?key=article-en-news&", script)
+    in_frame = lambda script: browser.run_in_frame("/frame/mark?key=article-en-news", script)
     assert in_frame("document.querySelectorAll('.goce-block').length") > 50
     assert in_frame(covered.replace("CLASS", ".goce-block")) == []
     # And each is clicked where it is.
@@ -143,7 +143,7 @@ def test_every_block_is_found_in_the_page(viewer, browser):
         mark_view(browser, viewer, key)
         script = ("JSON.stringify(Object.entries([...document.querySelectorAll('.goce-block')].reduce((all, span) => "
                   "{ all[span.dataset.block] = (all[span.dataset.block] || '') + span.textContent; return all; }, {})))")
-        found = browser.run_in_frame(f"/frame/mark?key={key}&", script)
+        found = browser.run_in_frame(f"/frame/mark?key={key}", script)
         found = {int(number): re.sub(r"\s", "", text) for number, text in json.loads(found)}
         wanted = browser.run("[...document.querySelectorAll('[data-block]')].map(item => [Number(item.dataset.block), "
                              "item.querySelector('.words').textContent])")

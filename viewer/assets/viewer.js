@@ -32,12 +32,6 @@ for (const card of document.querySelectorAll('[data-job]')) {
   setTimeout(ask, 500);
 }
 
-// What the view of an error says.
-function toldBy(html) {
-  const lines = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('.message p');
-  return [...lines].map((line) => line.textContent).join(' ');
-}
-
 // Marking.
 const form = document.querySelector('form[data-marking]');
 // A page without blocks has a field for its text, and needs no script.
@@ -125,16 +119,16 @@ function marking(form) {
     say('Saving…', true);
     const body = new URLSearchParams(new FormData(form));
     body.set('then', then);
-    let answer, said;
+    let answer, text;
     try {
       answer = await fetch('/mark', { method: 'POST', body, headers: { Accept: 'application/json' } });
-      const text = await answer.text(), isJson = (answer.headers.get('Content-Type') || '').startsWith('application/json');
-      said = isJson ? JSON.parse(text) : { problem: toldBy(text) || 'error ' + answer.status, notes: [] };
+      text = await answer.text();
     } catch {
       say('Not saved: the viewer does not answer. Your marks are still here; save again.');
       return;
     }
-    if (answer.ok && said.saved) {
+    if ((answer.headers.get('Content-Type') || '').startsWith('application/json')) {
+      const said = JSON.parse(text);
       saved = true;
       say('Saved.', true);
       if (then === 'next') { location.href = said.next; return; }
@@ -142,9 +136,14 @@ function marking(form) {
       version.hidden = false;
       return;
     }
-    if (said.unasked) form.elements.empty.value = 'yes';
-    if (said.conflict) form.elements.seen.value = said.seen;
-    say('Not saved: ' + [said.problem, ...said.notes].join('. ').replace(/\.?$/, '.'));
+    // The view says why, and has the form by which the same is sent once more.
+    const view = new DOMParser().parseFromString(text, 'text/html');
+    for (const name of ['seen', 'empty']) {
+      const field = view.querySelector(`[data-marking] [name=${name}]`);
+      if (field) form.elements[name].value = field.value;
+    }
+    const why = [...view.querySelectorAll('.message p')].map((line) => line.textContent).join('. ');
+    say('Not saved: ' + (why || 'error ' + answer.status).replace(/\.?$/, '.'));
   }
 
   form.addEventListener('submit', (event) => {

@@ -11,11 +11,6 @@ use url::form_urlencoded::{Serializer, parse};
 
 use crate::error::Error;
 
-/// The field of a link that has the token.
-const TOKEN: &str = "token";
-/// The fewest characters of a token that somebody chose.
-const SHORTEST: usize = 16;
-
 /// The secrets of this process.
 pub struct Access {
     /// The token of the link.
@@ -29,8 +24,8 @@ pub struct Access {
 impl Access {
     /// Makes the secrets; `token` is one that somebody chose. It is an error if the token is short.
     pub fn new(token: Option<&str>, is_https: bool, port: u16) -> Result<Self, Error> {
-        if token.is_some_and(|token| token.chars().count() < SHORTEST) {
-            return Err(Error::setup("the token is too short", format!("A token has at least {SHORTEST} characters.")));
+        if token.is_some_and(|token| token.chars().count() < 16) {
+            return Err(Error::setup("the token is too short", "A token has at least 16 characters."));
         }
         Ok(Self {
             token: token.map_or_else(random, |token| Ok(token.to_owned()))?,
@@ -41,7 +36,7 @@ impl Access {
 
     /// Returns the query of the link by which a browser is let in.
     pub fn query(&self) -> String {
-        Serializer::new(String::new()).append_pair(TOKEN, &self.token).finish()
+        Serializer::new(String::new()).append_pair("token", &self.token).finish()
     }
 
     /// Whether a request has the cookie.
@@ -54,7 +49,7 @@ impl Access {
 
     /// Sends a browser that opened the link on, with its cookie, to the address without the token.
     pub fn let_in(&self, request: &Request) -> Option<Response> {
-        let (_, token) = parse(request.uri().query()?.as_bytes()).find(|(name, _)| name == TOKEN)?;
+        let (_, token) = parse(request.uri().query()?.as_bytes()).find(|(name, _)| name == "token")?;
         let [name, value] = &self.cookie;
         let secure = if self.is_https { "; Secure" } else { "" };
         let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}");

@@ -9,36 +9,27 @@ use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow
 use sqlx::{Arguments, Decode, Encode, Executor, FromRow, Postgres, Type};
 
 use crate::error::Error;
-use crate::keys::Key;
 
-/// A value for a parameter of a statement. The server learns its type from here.
-pub type Value<'a> = Box<dyn Fn(&mut PgArguments) -> Result<(), BoxDynError> + Send + Sync + 'a>;
-
-/// A parameter; the statement casts it.
-pub fn value<'a, T>(value: &'a T) -> Value<'a>
-where
-    T: Encode<'a, Postgres> + Type<Postgres> + Sync,
-{
-    Box::new(move |arguments| arguments.add(value))
+/// A parameter, which the statement casts. The server learns its type from here.
+pub trait Parameter<'q>: Sync {
+    fn add(&'q self, arguments: &mut PgArguments) -> Result<(), BoxDynError>;
 }
 
-/// The values of a key as the first parameters of a statement, and more after them.
-pub fn key_and<'a>(key: &'a Key, more: impl IntoIterator<Item = Value<'a>>) -> Vec<Value<'a>> {
-    key.iter().map(value).chain(more).collect()
+impl<'q, T: Encode<'q, Postgres> + Type<Postgres> + Sync> Parameter<'q> for T {
+    fn add(&'q self, arguments: &mut PgArguments) -> Result<(), BoxDynError> {
+        arguments.add(self)
+    }
 }
+
+pub type Value<'q> = &'q dyn Parameter<'q>;
 
 fn arguments(values: &[Value<'_>]) -> Result<PgArguments, Error> {
     let mut arguments = PgArguments::default();
     for value in values {
-        value(&mut arguments).map_err(sqlx::Error::Encode)?;
+        value.add(&mut arguments).map_err(sqlx::Error::Encode)?;
     }
     Ok(arguments)
 }
-
-/// How long a request waits for a connection.
-const WAIT: Duration = Duration::from_secs(15);
-/// How long after its time limit a statement is given up, where the server has not ended it. A shorter limit counts twice.
-const SILENCE: Duration = Duration::from_secs(10);
 
 /// Where names without a schema are looked up, unless the address sets it. The viewer must not call a function or an
 /// operator that somebody else put into a schema of the role's `search_path`.
@@ -106,8 +97,8 @@ impl Database {
 
     fn with(settings: PgConnectOptions, connections: u32, timeout: Duration) -> Self {
         let pool = |settings| {
-            let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(WAIT);
-            pool.connect_lazy_with(settings)
+            let pool = PgPoolOptions::new().max_connections(connections);
+            pool.acquire_timeout(Duration::from_secs(15)).connect_lazy_with(settings)
         };
         Self {
             pool: pool(settings.clone().options([("statement_timeout", timeout.as_millis())])),
@@ -122,7 +113,8 @@ impl Database {
     pub async fn get(&self) -> Result<Connection, Error> {
         Ok(Connection {
             connection: self.acquire(&self.pool).await?,
-            longest: self.timeout + self.timeout.min(SILENCE),
+            // A statement is given up where the server has not ended it by then.
+            longest: self.timeout + self.timeout.min(Duration::from_secs(10)),
             at_work: false,
         })
     }

@@ -1,56 +1,45 @@
 //! The difference of two texts, word by word, within a time limit.
 
 use std::borrow::Cow;
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 
-/// After this time the rest of the texts counts as different.
-const LONGEST: Duration = Duration::from_millis(400);
 /// The most words of a text that are compared.
 const MOST: usize = 60_000;
 
 /// Words in both texts, or in one of them alone.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Run<'t> {
-    Both(&'t str),
-    Left(&'t str),
-    Right(&'t str),
+pub enum Run {
+    Both(String),
+    Left(String),
+    Right(String),
 }
 
-#[derive(Debug)]
-pub struct Difference<'t> {
-    pub runs: Vec<Run<'t>>,
+pub struct Difference {
+    pub runs: Vec<Run>,
     /// A text was longer than [`MOST`], and its end was not compared.
     pub is_cut: bool,
 }
 
-/// Compares two texts. Words count. The whitespace between them and the form of quotation marks do not.
-pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
-    let (left_ends, left_cut) = ends(left);
-    let (right_ends, right_cut) = ends(right);
-    let keys = |text: &'t str, ends: &[usize]| {
-        (0..ends.len()).map(|word| straight(slice(text, ends, word..word + 1).trim())).collect::<Vec<_>>()
-    };
-    let ops = capture_diff_slices_deadline(
-        Algorithm::Myers,
-        &keys(left, &left_ends),
-        &keys(right, &right_ends),
-        Instant::now().checked_add(LONGEST),
-    );
+/// Compares two texts. Words count. The whitespace between them and the form of quotation marks do not. After 0.4 s the
+/// rest of the texts counts as different.
+pub fn compare(left: &str, right: &str) -> Difference {
+    let (left, left_cut) = words(left);
+    let (right, right_cut) = words(right);
+    let deadline = Instant::now().checked_add(Duration::from_millis(400));
     let mut runs = Vec::new();
-    for op in ops {
+    for op in capture_diff_slices_deadline(Algorithm::Myers, &keys(&left), &keys(&right), deadline) {
         let (tag, old, new) = op.as_tag_tuple();
+        let (old, new) = (left[old].concat(), right[new].concat());
         if tag == DiffTag::Equal {
-            runs.push(Run::Both(slice(left, &left_ends, old)));
+            runs.push(Run::Both(old));
             continue;
         }
         if !old.is_empty() {
-            runs.push(Run::Left(slice(left, &left_ends, old)));
+            runs.push(Run::Left(old));
         }
         if !new.is_empty() {
-            runs.push(Run::Right(slice(right, &right_ends, new)));
+            runs.push(Run::Right(new));
         }
     }
     Difference {
@@ -59,26 +48,33 @@ pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
     }
 }
 
-/// Returns the ends of the words with the whitespace after them. A character of a script without spaces is a word.
-fn ends(text: &str) -> (Vec<usize>, bool) {
-    let mut ends = Vec::new();
-    let mut before: Option<char> = None;
+/// What is compared of words.
+fn keys<'t>(words: &[&'t str]) -> Vec<Cow<'t, str>> {
+    words.iter().map(|word| straight(word.trim())).collect()
+}
+
+/// The first [`MOST`] words of a text, each with the whitespace after it, and whether there are more. A character of a
+/// script without spaces is a word.
+fn words(text: &str) -> (Vec<&str>, bool) {
+    let (mut words, mut start) = (Vec::new(), 0);
+    let mut before = None;
     for (place, character) in text.char_indices() {
-        let begins = before.is_some_and(|before| {
+        let begins = before.is_some_and(|before: char| {
             !character.is_whitespace() && (before.is_whitespace() || stands_alone(before) || stands_alone(character))
         });
         if begins {
-            if ends.len() == MOST {
-                return (ends, true);
+            if words.len() == MOST {
+                return (words, true);
             }
-            ends.push(place);
+            words.push(&text[start..place]);
+            start = place;
         }
         before = Some(character);
     }
     if !text.is_empty() {
-        ends.push(text.len());
+        words.push(&text[start..]);
     }
-    (ends, false)
+    (words, false)
 }
 
 /// Han, Hiragana, Katakana, Thai, Lao, Khmer, Burmese.
@@ -97,42 +93,30 @@ fn straight(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the text of some words.
-fn slice<'t>(text: &'t str, ends: &[usize], words: Range<usize>) -> &'t str {
-    let end = |word: Option<usize>| word.map_or(0, |word| ends[word]);
-    &text[end(words.start.checked_sub(1))..end(words.end.checked_sub(1))]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn words_that_differ_are_told() {
-        use Run::{Both, Left, Right};
         for (left, right, runs) in [
-            (
-                "the old  harbour is shut",
-                "the harbour is open",
-                &[
-                    Both("the "),
-                    Left("old  "),
-                    Both("harbour is "),
-                    Left("shut"),
-                    Right("open"),
-                ][..],
-            ),
+            ("the old  harbour is shut", "the harbour is open", "the |-old  |harbour is |-shut|+open"),
             // Whitespace is no difference, nor is the form of quotation marks.
-            ("a\n\nb c", "a b\tc", &[Both("a\n\nb c")]),
-            ("", "", &[]),
-            ("", "x", &[Right("x")]),
-            ("“It’s” open", "\"It's\" open", &[Both("“It’s” open")]),
-            ("“a", "a", &[Left("“a"), Right("a")]),
+            ("a\n\nb c", "a b\tc", "a\n\nb c"),
+            ("", "", ""),
+            ("", "x", "+x"),
+            ("“It’s” open", "\"It's\" open", "“It’s” open"),
+            ("“a", "a", "-“a|+a"),
             // Han is compared by characters.
-            ("港口开放", "港口关闭", &[Both("港口"), Left("开放"), Right("关闭")]),
+            ("港口开放", "港口关闭", "港口|-开放|+关闭"),
         ] {
             let difference = compare(left, right);
-            assert!(difference.runs == runs && !difference.is_cut, "{difference:?}");
+            let shown = difference.runs.iter().map(|run| match run {
+                Run::Both(text) => text.clone(),
+                Run::Left(text) => format!("-{text}"),
+                Run::Right(text) => format!("+{text}"),
+            });
+            assert_eq!((shown.collect::<Vec<_>>().join("|").as_str(), difference.is_cut), (runs, false));
         }
     }
 

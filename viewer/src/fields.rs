@@ -4,7 +4,6 @@ use crate::error::Error;
 use crate::keys::Key;
 
 /// Names and values, in order.
-#[derive(Clone, Debug, Default)]
 pub struct Fields(pub Vec<(String, String)>);
 
 impl Fields {

@@ -9,7 +9,7 @@ use crate::database::Connection;
 use crate::error::Error;
 
 /// An argument of a function.
-#[derive(Clone, Debug, FromRow)]
+#[derive(FromRow)]
 struct Argument {
     name: String,
     kind: String,
@@ -18,7 +18,7 @@ struct Argument {
 }
 
 /// The functions of the extension, by their names.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Functions {
     /// The schema of goce, quoted for statements.
     pub schema: String,

@@ -3,11 +3,8 @@
 use crate::error::Error;
 use crate::store::Tables;
 
-/// The most rows of the table of pages in which gold texts are counted.
-const LOOKED_AT: i64 = 100_000;
-
 /// Where gold texts come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gold {
     /// The newest version of each page's marks.
     Marks,
@@ -16,7 +13,7 @@ pub enum Gold {
 }
 
 /// Which pages with a gold text are meant.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Default)]
 pub struct Among {
     /// A fifth is left out, which is held back to measure on. The key decides.
     pub learnable: bool,
@@ -62,7 +59,7 @@ impl Gold {
         let pages = &tables.store.table.quoted;
         let pages = match self {
             Self::Marks => pages.clone(),
-            Self::Column => format!("(SELECT * FROM {pages} LIMIT {LOOKED_AT})"),
+            Self::Column => format!("(SELECT * FROM {pages} LIMIT 100000)"),
         };
         match self.from(tables, &pages, among) {
             Some(from) => tables.connection.only(&format!("SELECT count(*) FROM {from}"), &[]).await,
@@ -73,14 +70,14 @@ impl Gold {
     /// The pages with a gold text as `s`, with the newest marks as `m` where these are the gold texts; `None` where there
     /// are none of this source.
     fn from(self, tables: &Tables<'_>, pages: &str, among: &Among) -> Option<String> {
-        let (table, side_tables) = (&tables.store.table, &tables.store.side_tables);
+        let table = &tables.store.table;
         let from = match self {
             Self::Column => table.gold.as_ref().map(|_| format!("{pages} AS s")),
             Self::Marks => tables.present.marks.then(|| {
                 format!(
                     "(SELECT DISTINCT ON ({keys}) * FROM {marks} AS v ORDER BY {keys}, version DESC) AS m JOIN {pages} AS s ON {same}",
                     keys = table.key_of("v"),
-                    marks = side_tables.marks,
+                    marks = tables.present.read.marks,
                     same = table.same_key("m", "s"),
                 )
             }),
@@ -90,9 +87,9 @@ impl Gold {
         if among.learnable {
             from += &format!(" AND hashtextextended(({})::text, 0) % 5 <> 0", table.key_text("s"));
         }
-        if tables.present.learned && !among.unseen.is_empty() {
+        if !among.unseen.is_empty() {
             // Hashes are hexadecimal digits: the database has computed them.
-            let (learned, same) = (&side_tables.learned, table.same_key("l", "s"));
+            let (learned, same) = (&tables.present.read.learned, table.same_key("l", "s"));
             let hashes = among.unseen.join("', '");
             from += &format!(
                 " AND NOT EXISTS (SELECT FROM {learned} AS l WHERE l.model_sha256 IN ('{hashes}') AND {same})"
@@ -102,26 +99,30 @@ impl Gold {
     }
 }
 
+/// Counts the pages with a gold text, of the source that has more of them.
+pub async fn most(tables: &mut Tables<'_>, among: &Among) -> Result<i64, Error> {
+    let marks = Gold::Marks.count(tables, among).await?;
+    Ok(marks.max(Gold::Column.count(tables, among).await?))
+}
+
 /// How many pages have a gold text, by source, and how many of them certain models have not seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Default)]
 pub struct Labelled {
     pub marks: (i64, i64),
     pub column: (i64, i64),
 }
 
 impl Labelled {
-    pub async fn count(tables: &mut Tables<'_>, unseen: &Among) -> Result<Self, Error> {
+    pub async fn count(tables: &mut Tables<'_>, among: &Among) -> Result<Self, Error> {
         let mut labelled = Self::default();
         for (gold, numbers) in [(Gold::Marks, &mut labelled.marks), (Gold::Column, &mut labelled.column)] {
             let all = gold.count(tables, &Among::default()).await?;
-            *numbers = (
-                all,
-                if *unseen == Among::default() {
-                    all
-                } else {
-                    gold.count(tables, unseen).await?
-                },
-            );
+            let unseen = if among.unseen.is_empty() {
+                all
+            } else {
+                gold.count(tables, among).await?
+            };
+            *numbers = (all, unseen);
         }
         Ok(labelled)
     }

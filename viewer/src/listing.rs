@@ -7,19 +7,12 @@ pub use counts::{Count, Counts, Overview, marked, size};
 pub use statement::shown;
 
 use sqlx::FromRow;
-use sqlx::postgres::PgRow;
 
-use crate::database::key_and;
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::keys::Key;
 use crate::store::Tables;
 use statement::{Reading, Statement};
-
-/// Rows of a list.
-const SHOWN: usize = 50;
-/// The most pages that are counted where a list has filters.
-const COUNTED: usize = 1_000;
 
 /// Characters of a page's text that a list shows.
 pub const BEGINS: usize = 200;
@@ -39,7 +32,7 @@ pub const REASONS: [(&str, &str); 6] = [
 ];
 
 /// Which pages a list shows.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Filter {
     /// A text within the content, the title or the address.
     pub search: Option<String>,
@@ -137,8 +130,9 @@ impl Filter {
     }
 }
 
-/// A page of a list.
-#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+/// A page of a list. Where only keys are read, it has nothing more.
+#[derive(Default, FromRow)]
+#[sqlx(default)]
 pub struct Listed {
     pub key: Key,
     pub title: Option<String>,
@@ -152,12 +146,13 @@ pub struct Listed {
     pub is_without_text: bool,
     pub no_text: Option<String>,
     pub has_screenshot: bool,
+    /// Where the list goes on after it.
+    goce_cursor: Vec<String>,
 }
 
 /// A part of a list.
-#[derive(Debug, Default)]
-pub struct Listing<T> {
-    pub pages: Vec<T>,
+pub struct Listing {
+    pub pages: Vec<Listed>,
     /// Where the list goes on; `None` at its end.
     pub next: Option<Vec<String>>,
     /// The number of rows that were read, where the list goes on and yet this part is not full.
@@ -165,32 +160,18 @@ pub struct Listing<T> {
 }
 
 /// Reads the first part of a list.
-pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing<Listed>, Error> {
-    let reading = Reading {
-        columns: None,
-        most: SHOWN,
-    };
-    read(tables, filter, &reading).await
+pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, Error> {
+    let part = Reading { most: 50, whole: true };
+    read(tables, filter, &part).await
 }
 
-/// A row of a list, and the place where the list goes on after it.
-#[derive(FromRow)]
-struct Row<T> {
-    #[sqlx(flatten)]
-    page: T,
-    goce_cursor: Vec<String>,
-}
-
-async fn read<T>(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Listing<T>, Error>
-where
-    T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
-{
-    let query = Statement::new(tables.store, &tables.present, filter, reading)?;
-    let mut rows: Vec<Row<T>> = tables.connection.rows(&query.list, &query.values()).await?;
+async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading) -> Result<Listing, Error> {
+    let query = Statement::new(tables, filter, reading)?;
+    let mut pages: Vec<Listed> = tables.connection.rows(&query.list, &query.values()).await?;
     let (mut next, mut looked_at) = (None, None);
-    if rows.len() > reading.most {
-        rows.truncate(reading.most);
-        next = rows.last().map(|row| row.goce_cursor.clone());
+    if pages.len() > reading.most {
+        pages.truncate(reading.most);
+        next = pages.last().map(|page| page.goce_cursor.clone());
     } else if query.is_partial
         && let Some((read, last)) =
             tables.connection.first::<(i64, Option<Vec<String>>)>(&query.rest, &query.values()).await?
@@ -199,16 +180,11 @@ where
         looked_at = last.as_ref().map(|_| read);
         next = last;
     }
-    let pages = rows.into_iter().map(|row| row.page).collect();
     Ok(Listing { pages, next, looked_at })
 }
 
 /// Counts the pages of a list, of which `listing` is a part. `true`: there may be more.
-pub async fn found(
-    tables: &mut Tables<'_>,
-    filter: &Filter,
-    listing: &Listing<Listed>,
-) -> Result<(Count, bool), Error> {
+pub async fn found(tables: &mut Tables<'_>, filter: &Filter, listing: &Listing) -> Result<(Count, bool), Error> {
     if filter.is_of_all() {
         return Ok((size(&mut tables.connection, &tables.store.table.quoted).await?, false));
     }
@@ -216,19 +192,17 @@ pub async fn found(
         after: Vec::new(),
         ..filter.clone()
     };
-    let counting = Reading {
-        columns: Some("1"),
-        most: COUNTED,
+    let counted = Reading {
+        most: 1_000,
+        whole: false,
     };
-    let (pages, more) = match filter.after.is_empty() && listing.next.is_none() {
-        true => (listing.pages.len(), false),
-        false => {
-            let counted: Listing<(i32,)> = read(tables, &all, &counting).await?;
-            (counted.pages.len(), counted.next.is_some())
-        }
+    let listing = if filter.after.is_empty() && listing.next.is_none() {
+        listing
+    } else {
+        &read(tables, &all, &counted).await?
     };
-    let rows = i64::try_from(pages).unwrap_or(i64::MAX);
-    Ok((Count { rows, is_about: false }, more))
+    let rows = i64::try_from(listing.pages.len()).unwrap_or(i64::MAX);
+    Ok((Count { rows, is_about: false }, listing.next.is_some()))
 }
 
 /// Returns the key of the first page of a list, or of the first after a page. It is never this one.
@@ -238,27 +212,23 @@ pub async fn following(
     after: Option<&Key>,
     but: Option<&Key>,
 ) -> Result<Option<Key>, Error> {
-    let (table, facts) = (&tables.store.table, &tables.store.side_tables.facts);
-    let (key, is) = (table.key_text("s"), table.key_is("f", 1));
     let mut filter = Filter {
         after: after.cloned().unwrap_or_default(),
         ..filter.clone()
     };
-    if let Some(after) = after.filter(|_| filter.doubtful && tables.present.facts) {
+    if let Some(after) = after.filter(|_| filter.doubtful) {
+        let (facts, is) = (&tables.present.read.facts, tables.store.table.key_is("f", 1));
         let sql = format!("SELECT confidence::text FROM {facts} AS f WHERE {is}");
-        let Some((Some(confidence),)) = tables.connection.first(&sql, &key_and(after, [])).await? else {
+        let Some((Some(confidence),)) = tables.connection.first(&sql, &[after]).await? else {
             return Ok(None);
         };
         filter.after.insert(0, confidence);
     }
-    let reading = Reading {
-        columns: Some(&key),
-        most: 2,
-    };
+    let two = Reading { most: 2, whole: false };
     // Ten parts read up to 500,000 pages, 200,000 in the order of confidence. Beyond that the list itself helps.
     for _ in 0..10 {
-        let listing: Listing<(Key,)> = read(tables, &filter, &reading).await?;
-        let found = listing.pages.into_iter().map(|(key,)| key).find(|key| Some(key) != but);
+        let listing = read(tables, &filter, &two).await?;
+        let found = listing.pages.into_iter().map(|page| page.key).find(|key| Some(key) != but);
         match listing.next.filter(|_| found.is_none()) {
             Some(next) => filter.after = next,
             None => return Ok(found),

@@ -1,6 +1,6 @@
 //! Markdown as safe HTML: markup within it is shown as text, pictures become links, and links are to http and https alone.
 
-use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
 pub fn html(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
@@ -9,28 +9,15 @@ pub fn html(markdown: &str) -> String {
         // A picture becomes a link, so that nothing is loaded.
         Event::Start(
             Tag::Link {
-                link_type,
-                dest_url,
-                title,
-                id,
+                dest_url, title, id, ..
             }
             | Tag::Image {
-                link_type,
-                dest_url,
-                title,
-                id,
+                dest_url, title, id, ..
             },
         ) => Event::Start(Tag::Link {
-            link_type: match link_type {
-                // This type of link would get `mailto:` before any address.
-                LinkType::Email => LinkType::Inline,
-                other => other,
-            },
-            dest_url: if is_web(&dest_url) {
-                dest_url
-            } else {
-                CowStr::Borrowed("#")
-            },
+            // Other types are written the same, but for addresses of mail, which would get `mailto:` before any address.
+            link_type: LinkType::Inline,
+            dest_url: Some(dest_url).filter(|address| is_web(address)).unwrap_or("#".into()),
             title,
             id,
         }),

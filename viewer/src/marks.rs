@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use sqlx::FromRow;
 
-use crate::database::{key_and, value};
+use crate::database::Value;
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::page::PageBlock;
 use crate::store::Tables;
 
 /// A version of what is content.
-#[derive(Debug, Clone, Default, PartialEq, FromRow)]
+#[derive(Default, FromRow)]
 pub struct Mark {
     pub version: i32,
     pub content: Vec<String>,
@@ -23,21 +23,17 @@ pub struct Mark {
 
 /// Returns the versions of a page, the newest first, at most `most`.
 pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result<Vec<Mark>, Error> {
-    if !tables.present.marks {
-        return Ok(Vec::new());
-    }
     let sql = format!(
         "SELECT version, content_xpaths AS content, html_md5, marked_by AS by,
                 to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"') AS at, gold
          FROM {} AS m WHERE {} ORDER BY version DESC LIMIT {most}",
-        tables.store.side_tables.marks,
+        tables.present.read.marks,
         tables.store.table.key_is("m", 1)
     );
-    tables.connection.rows(&sql, &key_and(key, [])).await
+    tables.connection.rows(&sql, &[key]).await
 }
 
 /// What a form of marks sends.
-#[derive(Debug)]
 pub struct SentMarks<'s> {
     pub key: &'s Key,
     /// The version that was shown; 0 where there was none.
@@ -47,12 +43,9 @@ pub struct SentMarks<'s> {
     /// The numbers of the blocks that are content.
     pub content: HashSet<i32>,
     /// The gold text of a page without blocks.
-    pub typed: String,
+    pub typed: &'s str,
     /// That nothing is content is meant so.
     pub may_be_empty: bool,
-    /// The method whose choice was shown first; empty for an undo.
-    pub method: &'s str,
-    pub by: &'s str,
 }
 
 /// Saves a version. Nothing is saved where somebody else saved a version since, or the page has changed,
@@ -71,7 +64,6 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
             table.key_columns()
         );
         tables.create(&store.side_tables.marks, &sql, &[]).await?;
-        tables.present.marks = true;
     }
     if tables.hash(sent.key).await? != sent.html_md5 {
         return Err(Error::Conflict(format!(
@@ -79,60 +71,58 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
             shown(sent.key)
         )));
     }
-    let blocks = tables.blocks(sent.key, sent.method).await?;
+    let blocks = tables.blocks(sent.key, "auto").await?;
     let xpaths = |wanted: &dyn Fn(&PageBlock, bool) -> bool| -> Vec<String> {
         let blocks = blocks.iter().filter(|block| wanted(block, sent.content.contains(&block.ord)));
         blocks.map(|block| block.xpath.clone()).collect()
     };
-    let gold = gold_of(&blocks, &sent.content, &sent.typed);
+    let gold = gold_of(&blocks, &sent.content, sent.typed);
     if gold.trim().is_empty() && !sent.may_be_empty {
         return Err(Error::Unasked);
     }
     let new = NewVersion {
+        seen: sent.seen,
+        html_md5: sent.html_md5,
+        method: "auto",
         gold: Some(gold),
         content: xpaths(&|_, is_content| is_content),
         other: xpaths(&|_, is_content| !is_content),
         changed: xpaths(&|block, is_content| is_content != block.is_content),
     };
-    insert(tables, sent, &new).await
+    insert(tables, sent.key, &new).await
 }
 
 /// Saves what was there before the last version as a new version.
 pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32) -> Result<i32, Error> {
     tables.store.writable()?;
-    let versions = versions(tables, key, 2).await?;
-    let last = versions.first();
-    let last = last.ok_or_else(|| Error::Missing(format!("page {} was not marked", shown(key))))?;
-    let before = versions.get(1).cloned().unwrap_or_default();
-    let sent = SentMarks {
-        key,
+    let mut versions = versions(tables, key, 2).await?.into_iter();
+    let last = versions.next().ok_or_else(|| Error::Missing(format!("page {} was not marked", shown(key))))?;
+    let before = versions.next().unwrap_or_default();
+    let new = NewVersion {
         seen,
         html_md5: &last.html_md5,
-        content: HashSet::new(),
-        typed: String::new(),
-        may_be_empty: true,
-        method: "",
-        by: tables.store.user(),
-    };
-    let new = NewVersion {
         gold: before.gold,
         content: before.content,
         ..NewVersion::default()
     };
-    insert(tables, &sent, &new).await
+    insert(tables, key, &new).await
 }
 
 #[derive(Default)]
-struct NewVersion {
+struct NewVersion<'v> {
+    seen: i32,
+    html_md5: &'v str,
+    /// The method whose choice was shown first; empty for an undo.
+    method: &'v str,
     gold: Option<String>,
     content: Vec<String>,
     other: Vec<String>,
     changed: Vec<String>,
 }
 
-async fn insert(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion) -> Result<i32, Error> {
+async fn insert(tables: &mut Tables<'_>, key: &Key, new: &NewVersion<'_>) -> Result<i32, Error> {
     let (store, table) = (tables.store, &tables.store.table);
-    let version = sent.seen.saturating_add(1);
+    let (version, by) = (new.seen.saturating_add(1), store.user());
     let sql = format!(
         "INSERT INTO {marks} ({keys}, version, gold, content_xpaths, other_xpaths, changed_xpaths, method, html_md5, marked_by)
          SELECT {own}, $1::int, $2::text, $3::text[], $4::text[], $5::text[], $6::text, $7::text, $8::text
@@ -146,45 +136,33 @@ async fn insert(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion)
         is = table.key_is("s", 9),
         same = table.same_key("m", "s"),
     );
-    let mut values = vec![
-        value(&version),
-        value(&new.gold),
-        value(&new.content),
-        value(&new.other),
-        value(&new.changed),
-        value(&sent.method),
-        value(&sent.html_md5),
-        value(&sent.by),
+    let values: [Value<'_>; 9] = [
+        &version,
+        &new.gold,
+        &new.content,
+        &new.other,
+        &new.changed,
+        &new.method,
+        &new.html_md5,
+        &by,
+        key,
     ];
-    values.extend(sent.key.iter().map(value));
-    match tables.connection.first::<(i32,)>(&sql, &values).await? {
-        Some((version,)) => {
-            store.changed();
-            Ok(version)
-        }
-        None => refused(tables, sent, new).await,
+    if !tables.connection.rows::<(i32,)>(&sql, &values).await?.is_empty() {
+        store.changed();
+        return Ok(version);
     }
-}
-
-/// Says why nothing was saved. The same form sent twice, because its first answer was lost, counts as saved.
-async fn refused(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion) -> Result<i32, Error> {
-    tables.present.marks = true;
-    let versions = versions(tables, sent.key, 1).await?;
-    let page = shown(sent.key);
-    let Some(mark) = versions.first() else {
+    let page = shown(key);
+    let Some(last) = versions(tables, key, 1).await?.pop() else {
         return Err(Error::Missing(format!("there is no page {page}")));
     };
-    let is_this = mark.version == sent.seen.saturating_add(1)
-        && mark.by == sent.by
-        && mark.html_md5 == sent.html_md5
-        && mark.content == new.content
-        && mark.gold == new.gold;
-    if is_this {
-        return Ok(mark.version);
+    // The same form sent twice, because its first answer was lost, counts as saved.
+    let sent = (version, by, new.html_md5, &new.content, &new.gold);
+    if (last.version, &*last.by, &*last.html_md5, &last.content, &last.gold) == sent {
+        return Ok(version);
     }
     Err(Error::Conflict(format!(
         "{} marked page {page} at {}, after it was shown to you: your marks are not saved. Look at theirs, or send yours again to put them after theirs",
-        mark.by, mark.at
+        last.by, last.at
     )))
 }
 

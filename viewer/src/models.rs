@@ -2,7 +2,6 @@
 
 use sqlx::FromRow;
 
-use crate::database::value;
 use crate::error::Error;
 use crate::functions::Functions;
 use crate::report::Info;
@@ -12,7 +11,7 @@ use crate::store::Tables;
 pub const MODEL: &str = "model:";
 
 /// A published model.
-#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+#[derive(Clone, Default, FromRow)]
 pub struct Model {
     pub name: String,
     /// When it was published.
@@ -32,40 +31,36 @@ impl Model {
     }
 }
 
-/// The most models of a list.
-const LISTED: u32 = 100;
-
-/// Returns the newest models, or the one of a name.
+/// Returns the newest hundred models, or the one of a name.
 pub async fn listed(tables: &mut Tables<'_>, name: Option<&str>) -> Result<Vec<Model>, Error> {
-    let (goce, side_tables) = (&tables.store.table.goce, &tables.store.side_tables);
+    let (goce, learned) = (&tables.store.table.goce, &tables.present.read.learned);
     // The viewer works without the right to read them.
     let models = format!("{}.goce_models", goce.schema);
     let sql = "SELECT coalesce(has_table_privilege(to_regclass($1::text), 'SELECT'), false)";
-    if !tables.connection.only::<bool>(sql, &[value(&models)]).await? {
+    if !tables.connection.only::<bool>(sql, &[&models]).await? {
         return Ok(Vec::new());
     }
-    let learned = match tables.present.learned {
-        true => {
-            format!("(SELECT nullif(count(*), 0) FROM {} AS l WHERE l.model_sha256 = h.sha256)", side_tables.learned)
-        }
-        false => "NULL::bigint".to_owned(),
-    };
     let sql = format!(
         "SELECT m.name, to_char(m.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"') AS at, m.published_by AS by,
-                {info}::text AS info, h.sha256, {learned} AS learned
-         FROM (SELECT * FROM {models} AS m WHERE m.name = coalesce($1::text, m.name) ORDER BY m.published_at DESC, m.name LIMIT {LISTED}) AS m
+                {info}::text AS info, h.sha256,
+                (SELECT nullif(count(*), 0) FROM {learned} AS l WHERE l.model_sha256 = h.sha256) AS learned
+         FROM (SELECT * FROM {models} AS m WHERE m.name = coalesce($1::text, m.name) ORDER BY m.published_at DESC, m.name LIMIT 100) AS m
          CROSS JOIN LATERAL (SELECT encode(sha256(m.model), 'hex') AS sha256) AS h ORDER BY m.published_at DESC, m.name",
         info = goce.call("goce_model_info", &[("model", "m.model")]),
     );
-    tables.connection.rows(&sql, &[value(&name)]).await
+    tables.connection.rows(&sql, &[&name]).await
 }
 
-/// Returns the models among these choices. A model that does not exist is an error.
+/// Returns the models among these choices. A method or a model that does not exist is an error.
 pub async fn chosen<S: AsRef<str>>(tables: &mut Tables<'_>, choices: &[S]) -> Result<Vec<Model>, Error> {
     let mut models = Vec::new();
-    for name in choices.iter().filter_map(|choice| choice.as_ref().strip_prefix(MODEL)) {
-        let model = listed(tables, Some(name)).await?.into_iter().next();
-        models.push(model.ok_or_else(|| Error::Missing(format!("there is no model {name}")))?);
+    for choice in choices.iter().map(AsRef::as_ref) {
+        if let Some(name) = choice.strip_prefix(MODEL) {
+            let model = listed(tables, Some(name)).await?.pop();
+            models.push(model.ok_or_else(|| Error::Missing(format!("there is no model {name}")))?);
+        } else if !tables.store.methods.iter().any(|method| method == choice) {
+            return Err(Error::Request(format!("there is no method {choice}")));
+        }
     }
     Ok(models)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser};
 
 /// The table of pages and its columns. What is `None`, or empty, is found by usual names.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Debug)]
 #[command(next_help_heading = "Which pages (columns that are not named are found by usual names)")]
 pub struct Source {
     /// The address of the database: postgres://user@host/database, or postgres:///database?host=/tmp
@@ -44,7 +44,7 @@ pub struct Source {
 }
 
 /// Serves the web application beside the database, and prints the link to it
-#[derive(Clone, Debug, Parser)]
+#[derive(Debug, Parser)]
 #[command(name = "goce-viewer", version)]
 pub struct Options {
     #[command(flatten)]

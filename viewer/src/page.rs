@@ -2,7 +2,6 @@
 
 use sqlx::{Decode, FromRow, Postgres, Type};
 
-use crate::database::{key_and, value};
 use crate::error::Error;
 use crate::keys::{Key, shown, title};
 use crate::listing::{Listed, shown as shown_columns};
@@ -22,7 +21,7 @@ const BLOCKS: usize = 50_000;
 pub const CHANGES: usize = 200;
 
 /// What the tables say of a page.
-#[derive(Debug, Default, FromRow)]
+#[derive(FromRow)]
 pub struct Known {
     #[sqlx(flatten)]
     pub listed: Listed,
@@ -33,7 +32,7 @@ pub struct Known {
 }
 
 /// A row of `goce_blocks`.
-#[derive(Debug, Clone, PartialEq, FromRow)]
+#[derive(FromRow)]
 pub struct PageBlock {
     pub ord: i32,
     pub xpath: String,
@@ -44,7 +43,7 @@ pub struct PageBlock {
 }
 
 /// A capture of an address.
-#[derive(Debug, Clone, PartialEq, FromRow)]
+#[derive(FromRow)]
 pub struct Capture {
     pub key: Key,
     /// In UTC, for people.
@@ -56,7 +55,7 @@ pub struct Capture {
 }
 
 /// A changed block between two captures.
-#[derive(Debug, FromRow)]
+#[derive(FromRow)]
 pub struct Change {
     /// The sign of `goce_diff`.
     pub op: String,
@@ -87,18 +86,16 @@ impl Tables<'_> {
         let (table, present) = (&self.store.table, &self.present);
         let sql = format!(
             "SELECT {listed}, octet_length({html})::bigint AS bytes, {gold} IS NOT NULL AS has_gold,
-                    {genre}::text AS genre, {error}::text AS error
+                    f.genre, t.error
              FROM {pages} AS s {joined} WHERE {is}",
-            listed = shown_columns(self.store, present, None),
+            listed = shown_columns(table, None),
             html = table.page_column(),
             gold = table.gold_text(),
-            genre = if present.facts { "f.genre" } else { "NULL" },
-            error = if present.target { "t.error" } else { "NULL" },
             pages = table.quoted,
-            joined = self.store.side_tables.joined(table, present, ""),
+            joined = present.joined(table, ""),
             is = table.key_is("s", 1),
         );
-        self.connection.first(&sql, &key_and(key, [])).await?.ok_or_else(|| missing(key))
+        self.connection.first(&sql, &[key]).await?.ok_or_else(|| missing(key))
     }
 
     /// Returns the titles of pages for people. A page that is gone has its key.
@@ -116,19 +113,17 @@ impl Tables<'_> {
 
     /// The page in the FROM of a statement: `p.page`, `p.url`, `p.gold`, `p.stored` and `p.screenshot`.
     fn from(&self) -> String {
-        let (table, target) = (&self.store.table, &self.store.side_tables.target);
-        let stored = match self.present.target {
-            true => format!("(SELECT t.content FROM {target} AS t WHERE {})", table.same_key("t", "s")),
-            false => "NULL::text".to_owned(),
-        };
+        let table = &self.store.table;
         format!(
-            "(SELECT {page} AS page, {url} AS url, {gold} AS gold, {stored} AS stored, {screenshot} AS screenshot
-              FROM {pages} AS s WHERE {is} OFFSET 0) AS p",
+            "(SELECT {page} AS page, {url} AS url, {gold} AS gold, t.content AS stored, {screenshot} AS screenshot
+              FROM {pages} AS s LEFT JOIN {target} AS t ON {same} WHERE {is} OFFSET 0) AS p",
             page = table.page,
             url = table.url_text(),
             gold = table.gold_text(),
-            screenshot = self.store.table.screenshot(),
+            screenshot = table.screenshot(),
             pages = table.quoted,
+            target = self.present.read.target,
+            same = table.same_key("t", "s"),
             is = table.key_is("s", 1),
         )
     }
@@ -142,11 +137,10 @@ impl Tables<'_> {
         self.check(key)?;
         let sql = format!(
             "SELECT CASE WHEN octet_length(v.value) <= {MOST} THEN v.value END, coalesce(octet_length(v.value), 0) > {MOST}
-             FROM (SELECT {expression} AS value FROM {} WHERE ${}::text IS NOT NULL OFFSET 0) AS v",
-            self.from(),
-            key.len() + 1
+             FROM (SELECT {expression} AS value FROM {} WHERE $2::text IS NOT NULL OFFSET 0) AS v",
+            self.from()
         );
-        match self.connection.first(&sql, &key_and(key, [value(&argument)])).await?.ok_or_else(|| missing(key))? {
+        match self.connection.first(&sql, &[key, &argument]).await?.ok_or_else(|| missing(key))? {
             (_, true) => Err(Error::TooLarge(format!("page {} has more to show than {} MB", shown(key), MOST >> 20))),
             (found, false) => Ok(found),
         }
@@ -154,8 +148,7 @@ impl Tables<'_> {
 
     /// Returns a call of a function of goce for a page by a method or a model, and the parameter after those of the page.
     fn called<'c>(&self, function: &str, choice: &'c str) -> (String, &'c str) {
-        let table = &self.store.table;
-        models::call(&table.goce, function, "p.page", choice, table.key.len() + 1)
+        models::call(&self.store.table.goce, function, "p.page", choice, 2)
     }
 
     /// Returns what a function of goce gives for a page by a method or a model: `goce_extract`, `goce_markdown` or
@@ -186,7 +179,7 @@ impl Tables<'_> {
         let call = self.store.table.goce.call("goce_metadata", &[("html", "p.page"), ("url", "p.url")]);
         let from = self.from();
         let sql = format!("SELECT m.key, m.value FROM {from}, jsonb_each_text({call}) AS m WHERE m.value IS NOT NULL");
-        self.connection.rows(&sql, &key_and(key, [])).await
+        self.connection.rows(&sql, &[key]).await
     }
 
     /// Returns the hash of a page, by which a change of the page is noticed.
@@ -204,7 +197,7 @@ impl Tables<'_> {
             self.from(),
             BLOCKS + 1,
         );
-        let blocks: Vec<PageBlock> = self.connection.rows(&sql, &key_and(key, [value(&argument)])).await?;
+        let blocks: Vec<PageBlock> = self.connection.rows(&sql, &[key, &argument]).await?;
         if blocks.len() > BLOCKS {
             return Err(Error::TooLarge(format!("page {} has more than {BLOCKS} blocks", shown(key))));
         }
@@ -234,19 +227,18 @@ impl Tables<'_> {
             is = table.key_is("s", 1),
             diff = table.goce.call("goce_diff", &[("old_html", "o.before"), ("new_html", "o.page")]),
         );
-        self.connection.rows(&sql, &key_and(key, [])).await
+        self.connection.rows(&sql, &[key]).await
     }
 
     /// Returns the first changed blocks between two pages.
     pub async fn changes(&mut self, old: &Key, new: &Key) -> Result<Vec<Change>, Error> {
         let table = &self.store.table;
-        let page =
-            |place| format!("(SELECT {} FROM {} AS s WHERE {})", table.page, table.quoted, table.key_is("s", place));
+        let page = |key| format!("(SELECT {} FROM {} AS s WHERE {})", table.page, table.quoted, table.key_is("s", key));
         let sql = format!(
             "SELECT d.op, array_to_string(d.heading_path, ' › ') AS below, d.old_text, d.new_text FROM {} AS d LIMIT {CHANGES}",
-            table.goce.call("goce_diff", &[("old_html", &page(1)), ("new_html", &page(1 + old.len()))]),
+            table.goce.call("goce_diff", &[("old_html", &page(1)), ("new_html", &page(2))]),
         );
-        self.connection.rows(&sql, &key_and(old, new.iter().map(value))).await
+        self.connection.rows(&sql, &[old, new]).await
     }
 
     pub async fn screenshot(&mut self, key: &Key) -> Result<Vec<u8>, Error> {

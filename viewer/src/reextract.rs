@@ -4,7 +4,7 @@
 
 use sqlx::FromRow;
 
-use crate::database::{Connection, value};
+use crate::database::Connection;
 use crate::error::Error;
 use crate::keys::Key;
 use crate::side_tables::SideTables;
@@ -23,7 +23,7 @@ const COLUMNS: [&str; 7] = [
 ];
 
 /// How many texts a method has made.
-#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+#[derive(Clone, FromRow)]
 pub struct Made {
     /// `auto`, `model:NAME`; `None` where nothing says it.
     pub method: Option<String>,
@@ -46,12 +46,8 @@ impl Made {
 
 /// Counts the texts of the target by the method and version that made them.
 pub async fn made(tables: &mut Tables<'_>) -> Result<Vec<Made>, Error> {
-    if !tables.present.target {
-        return Ok(Vec::new());
-    }
-    let store = tables.store;
     // Versions of pages have such a column in their key.
-    let version = if store.table.has_key("version") {
+    let version = if tables.store.table.has_key("version") {
         "NULL"
     } else {
         "t.version"
@@ -60,13 +56,13 @@ pub async fn made(tables: &mut Tables<'_>) -> Result<Vec<Made>, Error> {
         "SELECT g.method, g.version, g.pages, coalesce(g.last = max(g.last) OVER (), false) AS is_last
          FROM (SELECT t.method, {version}::text, count(*), max(t.extracted_at) FROM {target} AS t GROUP BY 1, 2) AS g (method, version, pages, last)
          ORDER BY g.pages DESC, g.method, g.version",
-        target = store.side_tables.target
+        target = tables.present.read.target
     );
     tables.connection.rows(&sql, &[]).await
 }
 
 /// Texts that are being made again and have not taken their place yet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub struct Unfinished {
     /// The method that makes them.
     pub method: String,
@@ -118,7 +114,6 @@ fn dropped(side_tables: &SideTables) -> String {
 }
 
 /// What the new texts change.
-#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     /// Numbers of pages, by what became of their text.
     pub counts: Vec<(String, i64)>,
@@ -126,7 +121,7 @@ pub struct Changes {
     pub most: Vec<ChangedText>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+#[derive(FromRow)]
 pub struct ChangedText {
     pub key: Key,
     /// The method that made the old text.
@@ -137,11 +132,8 @@ pub struct ChangedText {
     pub word_f1: f64,
 }
 
-/// The most changed pages that are compared word by word, the longest changes first, and that are shown.
-const COMPARED: usize = 1_000;
-const SHOWN: usize = 20;
-
-/// Compares the new texts with those whose place they take. Pages that failed keep their texts, so they are left out.
+/// Compares the new texts with those whose place they take. Pages that failed keep their texts, so they are left out. Word
+/// by word are compared the 1,000 pages whose lengths change most.
 pub async fn changes(store: &Store, connection: &mut Connection) -> Result<Changes, Error> {
     let (table, SideTables { target, again, .. }) = (&store.table, &store.side_tables);
     let both = format!("FROM {again} AS n JOIN {target} AS t ON {} WHERE n.sqlstate IS NULL", table.same_key("t", "n"));
@@ -159,8 +151,8 @@ pub async fn changes(store: &Store, connection: &mut Connection) -> Result<Chang
          FROM (SELECT {key} AS key, {method} AS method, t.content AS old, n.content AS new, coalesce(length(t.content), 0)::bigint AS before,
                       coalesce(length(n.content), 0)::bigint AS after
                {both} AND n.content IS DISTINCT FROM t.content ORDER BY abs(coalesce(length(n.content), 0) - coalesce(length(t.content), 0)) DESC
-               LIMIT {COMPARED}) AS c, {f1} AS w
-         ORDER BY w.f1, c.key LIMIT {SHOWN}",
+               LIMIT 1000) AS c, {f1} AS w
+         ORDER BY w.f1, c.key LIMIT 20",
         key = table.key_text("n"),
         method = if table.has_key("method") { "NULL::text" } else { "t.method" },
         f1 = table.goce.call("goce_word_f1", &[("gold", "coalesce(c.old, '')"), ("extracted", "coalesce(c.new, '')")]),
@@ -189,7 +181,7 @@ pub async fn take_place(store: &Store, connection: &mut Connection) -> Result<()
     let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
          WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
            AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";
-    let columns: Vec<(String,)> = connection.rows(sql, &[value(target), value(again), value(&names)]).await?;
+    let columns: Vec<(String,)> = connection.rows(sql, &[target, again, &names]).await?;
     let list =
         |written: &dyn Fn(&str) -> String| columns.iter().map(|(name,)| written(name)).collect::<Vec<_>>().join(", ");
     let sql = format!(

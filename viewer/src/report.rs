@@ -6,7 +6,7 @@ use sqlx::postgres::{PgTypeInfo, PgValueRef};
 use sqlx::{Decode, Postgres, Type};
 
 /// The report.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 pub struct Info {
     /// Of a correction of `auto`.
     kind: Option<String>,
@@ -18,7 +18,7 @@ pub struct Info {
     learning_curve: Option<Vec<Point>>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 struct Training {
     pages: Option<i64>,
     groups: Option<i64>,
@@ -41,7 +41,7 @@ pub struct HeldOut {
 }
 
 /// With how many pages the model was better than `auto` by how much.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Deserialize)]
 pub struct Point {
     pub pages: i64,
     pub difference: f64,
@@ -49,9 +49,6 @@ pub struct Point {
     pub low: Option<f64>,
     pub high: Option<f64>,
 }
-
-/// The least gain in word F1 between the last two points of a learning curve that is worth more marks.
-const WORTH: f64 = 0.003;
 
 impl Type<Postgres> for Info {
     fn type_info() -> PgTypeInfo {
@@ -61,7 +58,7 @@ impl Type<Postgres> for Info {
 
 impl Decode<'_, Postgres> for Info {
     fn decode(text: PgValueRef<'_>) -> Result<Self, BoxDynError> {
-        Ok(serde_json::from_str(<&str as Decode<'_, Postgres>>::decode(text)?)?)
+        Ok(serde_json::from_str(text.as_str()?)?)
     }
 }
 
@@ -75,9 +72,10 @@ impl Info {
         let [.., half, all] = self.curve() else {
             return None;
         };
-        let says = match all.difference - half.difference >= WORTH {
-            true => "More marks are worth it.",
-            false => "More marks of this kind would change little.",
+        let says = if all.difference - half.difference >= 0.003 {
+            "More marks are worth it."
+        } else {
+            "More marks of this kind would change little."
         };
         let [before, now] = [half, all].map(|point| signed(point.difference));
         Some(format!(

@@ -23,13 +23,6 @@ use crate::app::App;
 use crate::error::Error;
 use crate::guard::guard;
 
-/// The longest form without a file, in bytes. The blocks of a page of 2 million nodes fit.
-const LONGEST: usize = 32 << 20;
-/// The most requests at once; others wait.
-const MOST: usize = 512;
-/// The longest pause between two pieces of a request's body.
-const PAUSE: Duration = Duration::from_secs(60);
-
 pub fn all(app: Arc<App>) -> Router {
     Router::new()
         .route("/", get(read::overview))
@@ -52,10 +45,13 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/assets/{name}", get(assets::asset))
         .fallback(nothing)
         .method_not_allowed_fallback(no_such_method)
-        .layer(DefaultBodyLimit::max(LONGEST))
+        // The blocks of a page of 2 million nodes fit.
+        .layer(DefaultBodyLimit::max(32 << 20))
         .layer(from_fn_with_state(Arc::clone(&app), guard))
-        .layer(RequestBodyTimeoutLayer::new(PAUSE))
-        .layer(GlobalConcurrencyLimitLayer::new(MOST))
+        // Between two pieces of a request's body.
+        .layer(RequestBodyTimeoutLayer::new(Duration::from_secs(60)))
+        // Others wait.
+        .layer(GlobalConcurrencyLimitLayer::new(512))
         .with_state(app)
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::RwLock;
 
-use crate::database::{Connection, Database, Value, value};
+use crate::database::{Connection, Database, Value};
 use crate::error::Error;
 use crate::options::Options;
 use crate::side_tables::{Present, SideTables};
@@ -95,14 +95,16 @@ impl Tables<'_> {
         if !table.may_create {
             return Err(Error::Forbidden(format!("the role {} may not create the table {name}", table.role)));
         }
-        self.connection.create(sql, values).await
+        let is_new = self.connection.create(sql, values).await?;
+        self.present = self.store.side_tables.present(&mut self.connection, table).await?;
+        Ok(is_new)
     }
 
     /// Creates a table of `goce_extract_pending`, if it is missing.
     pub async fn create_target(&mut self, is_there: bool, name: &str) -> Result<(), Error> {
         let table = &self.store.table;
         let sql = table.goce.call("goce_create_target", &[("source", "$1::text::oid"), ("target", "$2::text")]);
-        let values = [value(&table.oid), value(&name)];
+        let values: [Value<'_>; 2] = [&table.oid, &name];
         if !is_there && self.create(name, &format!("SELECT {sql}::text"), &values).await? {
             let sql = format!("CREATE INDEX ON {name} (sqlstate) WHERE sqlstate IS NOT NULL");
             self.connection.run(&sql).await?;

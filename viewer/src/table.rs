@@ -2,14 +2,13 @@
 
 use sqlx::FromRow;
 
-use crate::database::{Connection, value};
+use crate::database::Connection;
 use crate::error::Error;
 use crate::functions::Functions;
-use crate::keys::Key;
 use crate::options::Source;
 
 /// A column that the role may read.
-#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+#[derive(Clone, Default, PartialEq, FromRow)]
 pub struct Column {
     pub name: String,
     /// The name, quoted for statements.
@@ -25,7 +24,7 @@ pub struct Column {
 }
 
 /// The table or view of pages.
-#[derive(Clone, Debug, Default, FromRow)]
+#[derive(FromRow)]
 pub struct Table {
     /// Schema and name, quoted for statements.
     pub quoted: String,
@@ -90,10 +89,8 @@ impl Table {
                     c.oid::text AS oid, c.relkind IN ('r', 'p') AS is_table,
                     has_schema_privilege(n.oid, 'CREATE') AS may_create, current_user::text AS role, quote_ident(current_user) AS quoted_role
              FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid";
-        let table: Option<Self> = connection.first(sql, &[value(&oid)]).await?;
-        let Some(table) = table else {
-            return Err(no_table(connection, &name).await?);
-        };
+        let table: Option<Self> = connection.first(sql, &[&oid]).await?;
+        let table = table.ok_or_else(|| no_table(&name))?;
         let sql = "SELECT a.attname::text AS name, quote_ident(a.attname) AS quoted, format_type(a.atttypid, -1) AS kind,
                 a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE') AS updatable,
                 array_position(i.indkey::int2[], a.attnum) AS place,
@@ -102,7 +99,7 @@ impl Table {
              FROM pg_attribute AS a LEFT JOIN pg_index AS i ON i.indrelid = a.attrelid AND i.indisprimary
              WHERE a.attrelid = $1::text::oid AND a.attnum > 0 AND NOT a.attisdropped AND has_column_privilege(a.attrelid, a.attnum, 'SELECT')
              ORDER BY a.attnum";
-        let columns: Vec<Column> = connection.rows(sql, &[value(&oid)]).await?;
+        let columns: Vec<Column> = connection.rows(sql, &[&oid]).await?;
         let find = |given: &Option<String>, usual: &str| match given {
             Some(name) => named(&columns, name).map(Some),
             None => Ok(usual
@@ -182,15 +179,15 @@ impl Table {
         format!("s.{}", self.html.quoted)
     }
 
-    /// The parameters from number `first` on, cast to the types of the key.
-    pub fn key_values(&self, first: usize) -> String {
-        let mut numbers = first..;
-        self.list(", ", |column| format!("${}::text::{}", numbers.next().unwrap_or(first), column.kind))
+    /// The values of a key, which is the parameter of this number, cast to the types of the key.
+    fn key_values(&self, parameter: usize) -> String {
+        let mut places = 1..;
+        self.list(", ", |column| format!("(${parameter}::text[])[{}]::{}", places.next().unwrap_or(1), column.kind))
     }
 
-    /// A condition: the key of `table` is in the parameters from number `first` on.
-    pub fn key_is(&self, table: &str, first: usize) -> String {
-        format!("({}) = ({})", self.key_of(table), self.key_values(first))
+    /// A condition: the key of `table` is the parameter of this number.
+    pub fn key_is(&self, table: &str, parameter: usize) -> String {
+        format!("({}) = ({})", self.key_of(table), self.key_values(parameter))
     }
 
     /// A condition: two tables have the same key.
@@ -198,9 +195,9 @@ impl Table {
         self.list(" AND ", |column| format!("{one}.{0} = {other}.{0}", column.quoted))
     }
 
-    /// A condition: the page comes after this key, whose values are the first parameters.
-    pub fn key_after(&self, key: Option<&Key>) -> String {
-        key.map_or("true".to_owned(), |_| format!("({}) > ({})", self.key_of("s"), self.key_values(1)))
+    /// A condition: the page comes after the key that is the first parameter, if it is one.
+    pub fn key_after(&self) -> String {
+        format!("($1::text[] IS NULL OR ({}) > ({}))", self.key_of("s"), self.key_values(1))
     }
 
     /// The definitions of the key's columns, for a new table.
@@ -254,24 +251,8 @@ fn of_text(column: Option<&Column>) -> String {
     column.map_or_else(|| "NULL::text".to_owned(), |column| format!("s.{}::text", column.quoted))
 }
 
-/// The error for a table that does not exist. Its hint lists the tables whose columns look like those of pages.
-async fn no_table(connection: &mut Connection, name: &str) -> Result<Error, Error> {
-    let usual: Vec<&str> = HTML.split(' ').collect();
-    let sql = "SELECT string_agg(t.name, ', ' ORDER BY t.name)
-         FROM (SELECT DISTINCT c.oid::regclass::text AS name
-               FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
-               WHERE lower(a.attname) = ANY ($1::text[]) AND a.atttypid IN ('text'::regtype, 'varchar'::regtype, 'bytea'::regtype)
-                 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND has_column_privilege(c.oid, a.attnum, 'SELECT')
-                 AND c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-               ORDER BY 1 LIMIT 10) AS t";
-    let tables: Option<String> = connection.only(sql, &[value(&usual)]).await?;
-    let hint = match tables {
-        Some(tables) => format!("These look like tables of pages: {tables}."),
-        None => {
-            "No table of this database has a column that looks like pages. Name the table with its schema.".to_owned()
-        }
-    };
-    Ok(Error::setup(format!("there is no table {name}"), hint))
+fn no_table(name: &str) -> Error {
+    Error::setup(format!("there is no table {name}"), "Name it as in SQL, with its schema if need be.")
 }
 
 /// Returns the oid of a table. Its name may be as in SQL, or without quotes as in the catalogue.
@@ -281,11 +262,11 @@ async fn oid(connection: &mut Connection, name: &str) -> Result<String, Error> {
         "SELECT to_regclass(quote_ident($1::text))::oid::text",
     ] {
         // A name that SQL cannot read is an error of the first statement.
-        if let Ok(Some(oid)) = connection.only(sql, &[value(&name)]).await {
+        if let Ok(Some(oid)) = connection.only(sql, &[&name]).await {
             return Ok(oid);
         }
     }
-    Err(no_table(connection, name).await?)
+    Err(no_table(name))
 }
 
 fn named(columns: &[Column], name: &str) -> Result<Column, Error> {

@@ -8,13 +8,11 @@ use crate::words::{model_name, number, pages_in_words};
 
 /// How many pages with a gold text are a good start for a model.
 pub const GOAL: i64 = 50;
-/// So many gold texts that the newest model has not seen are a reason to train another.
-const FRESH: i64 = 10;
 /// What is said of a table without rows.
 pub const NO_PAGES: &str = "The table has no pages yet. INSERT adds them.";
 
 /// What is known of the newest model.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Newest {
     pub model: Model,
     /// How many pages with a gold text it has not seen.
@@ -34,7 +32,7 @@ impl Newest {
 }
 
 /// How far it is.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Workflow {
     pub pages: i64,
     /// The numbers of pages are the planner's estimates.
@@ -51,7 +49,7 @@ pub struct Workflow {
 }
 
 /// What a button does.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub enum Action {
     Nothing,
     /// It leads to an address.
@@ -61,7 +59,7 @@ pub enum Action {
 }
 
 /// The next step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Step {
     /// Its place among [`Workflow::steps`].
     pub place: usize,
@@ -147,7 +145,8 @@ impl Workflow {
             );
         }
         let labelled = self.labelled;
-        let newest = self.newest.as_ref().filter(|newest| newest.model.learned.is_none() || newest.fresh < FRESH);
+        // Ten gold texts that it has not seen are a reason to train another.
+        let newest = self.newest.as_ref().filter(|newest| newest.model.learned.is_none() || newest.fresh < 10);
         let Some(newest) = newest else {
             return if labelled < GOAL {
                 step(

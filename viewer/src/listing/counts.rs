@@ -9,10 +9,10 @@ use tokio::time::Instant;
 
 use crate::database::Connection;
 use crate::error::Error;
-use crate::learned::{Among, Gold};
+use crate::learned::{Among, most};
 use crate::models;
 use crate::reextract;
-use crate::side_tables::Present;
+use crate::side_tables::{Present, SideTables, WITHOUT_TEXT};
 use crate::store::{Store, Tables};
 use crate::words::number;
 use crate::workflow::{Newest, Workflow};
@@ -21,7 +21,7 @@ use crate::workflow::{Newest, Workflow};
 const COUNTED: i64 = 10_000;
 
 /// A number of rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Default)]
 pub struct Count {
     pub rows: i64,
     /// It is an estimate of the planner.
@@ -35,7 +35,7 @@ impl fmt::Display for Count {
 }
 
 /// What the overview shows.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Overview {
     pub pages: Count,
     pub done: Count,
@@ -92,28 +92,19 @@ async fn count(store: &Store) -> Result<Overview, Error> {
         present: tables.present.clone(),
         ..Overview::default()
     };
-    if tables.present.target {
-        count_target(&mut tables, &mut overview).await?;
-    }
-    if tables.present.facts {
-        count_facts(&mut tables, &mut overview).await?;
-    }
+    count_target(&mut tables, &mut overview).await?;
+    count_facts(&mut tables, &mut overview).await?;
     overview.circle = circle(&mut tables, &overview).await?;
     Ok(overview)
 }
 
 async fn count_facts(tables: &mut Tables<'_>, overview: &mut Overview) -> Result<(), Error> {
-    let (table, side_tables, present) = (&tables.store.table, &tables.store.side_tables, &tables.present);
-    let target = match present.target {
-        true => format!("LEFT JOIN {} AS t ON {}", side_tables.target, table.same_key("t", "f")),
-        false => String::new(),
-    };
+    let SideTables { facts, target, .. } = &tables.present.read;
     // Of a page without a text neither type nor confidence is that of a text.
     let sql = format!(
-        "SELECT page_type, least(width_bucket(confidence, 0, 1, 10), 10), count(*), {}
-         FROM {} AS f {target} GROUP BY 1, 2, 4 ORDER BY 1, 2",
-        present.without_text(),
-        side_tables.facts
+        "SELECT page_type, least(width_bucket(confidence, 0, 1, 10), 10), count(*), {WITHOUT_TEXT}
+         FROM {facts} AS f LEFT JOIN {target} AS t ON {} GROUP BY 1, 2, 4 ORDER BY 1, 2",
+        tables.store.table.same_key("t", "f")
     );
     let counted: Vec<(Option<String>, Option<i32>, i64, bool)> = tables.connection.rows(&sql, &[]).await?;
     for (page_type, tenth, pages, is_without_text) in counted {
@@ -141,27 +132,18 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Workflow
     let few = if is_about { pages / 100 } else { 0 };
     // The pages of a view are not extracted in batches.
     let is_pending = tables.store.table.is_table && overview.pending.rows > few;
-    let mut labelled = 0;
-    for gold in [Gold::Marks, Gold::Column] {
-        labelled = labelled.max(gold.count(tables, &Among::default()).await?);
-    }
     // Nothing is known of a model that was trained elsewhere without a held-out score.
     let mut models = models::listed(tables, None).await?.into_iter();
     let mut newest = None;
     if let Some(model) = models.find(|model| model.learned.is_some() || model.info.held_out.is_some()) {
-        let (mut unseen, mut fresh) = (0, 0);
-        for gold in [Gold::Marks, Gold::Column] {
-            let among = |learnable| Among {
-                learnable,
-                unseen: vec![model.sha256.clone()],
-            };
-            unseen = unseen.max(gold.count(tables, &among(false)).await?);
-            fresh = fresh.max(gold.count(tables, &among(true)).await?);
-        }
+        let among = |learnable| Among {
+            learnable,
+            unseen: vec![model.sha256.clone()],
+        };
         newest = Some(Newest {
+            unseen: most(tables, &among(false)).await?,
+            fresh: most(tables, &among(true)).await?,
             model,
-            unseen,
-            fresh,
             measured: None,
         });
     }
@@ -174,7 +156,7 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Workflow
         } else {
             overview.judged
         },
-        labelled,
+        labelled: most(tables, &Among::default()).await?,
         newest,
         unfinished: reextract::unfinished(tables).await?,
         made: reextract::made(tables).await?,
@@ -182,31 +164,31 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Workflow
 }
 
 async fn count_target(tables: &mut Tables<'_>, overview: &mut Overview) -> Result<(), Error> {
-    let (table, target) = (&tables.store.table, &tables.store.side_tables.target);
+    let (table, target) = (&tables.store.table, &tables.present.read.target);
     let connection = &mut tables.connection;
-    let sql = format!("SELECT count(*) FROM {target} WHERE sqlstate IS NOT NULL");
+    let sql = format!("SELECT count(*) FROM {target} AS t WHERE sqlstate IS NOT NULL");
     overview.failed = connection.only(&sql, &[]).await?;
     let texts = size(connection, target).await?;
     overview.done = Count {
         rows: (texts.rows - overview.failed).max(0),
         ..texts
     };
-    overview.pending.rows = match overview.pages.is_about {
-        true => (overview.pages.rows - texts.rows).max(0),
-        false => connection.only(&table.lacking(target), &[]).await?,
+    overview.pending.rows = if overview.pages.is_about {
+        (overview.pages.rows - texts.rows).max(0)
+    } else {
+        connection.only(&table.lacking(target), &[]).await?
     };
     Ok(())
 }
 
 /// Returns the number of rows of a table or view: exactly up to [`COUNTED`], above that as the planner estimates it.
 pub async fn size(connection: &mut Connection, table: &str) -> Result<Count, Error> {
-    let most = COUNTED + 1;
-    let sql = format!("SELECT count(*) FROM (SELECT FROM {table} LIMIT {most}) AS counted");
+    let sql = format!("SELECT count(*) FROM (SELECT FROM {table} AS t LIMIT {COUNTED} + 1) AS counted");
     let rows: i64 = connection.only(&sql, &[]).await?;
     if rows <= COUNTED {
         return Ok(Count { rows, is_about: false });
     }
-    let plan: Vec<(String,)> = connection.rows(&format!("EXPLAIN SELECT FROM {table}"), &[]).await?;
+    let plan: Vec<(String,)> = connection.rows(&format!("EXPLAIN SELECT FROM {table} AS t"), &[]).await?;
     let estimate = plan.first().and_then(|(node,)| node.split("rows=").nth(1)?.split(' ').next()?.parse().ok());
     Ok(Count {
         rows: rows.max(estimate.unwrap_or_default()),
@@ -216,9 +198,6 @@ pub async fn size(connection: &mut Connection, table: &str) -> Result<Count, Err
 
 /// Counts the pages that were marked.
 pub async fn marked(tables: &mut Tables<'_>) -> Result<i64, Error> {
-    if !tables.present.marks {
-        return Ok(0);
-    }
-    let sql = format!("SELECT count(*) FROM {} WHERE version = 1", tables.store.side_tables.marks);
+    let sql = format!("SELECT count(*) FROM {} AS m WHERE version = 1", tables.present.read.marks);
     tables.connection.only(&sql, &[]).await
 }

@@ -1,24 +1,18 @@
 //! The statements of a list. Each reads a bounded number of rows, in the order of an index.
 
-use crate::database::{Value, value};
+use crate::database::Value;
 use crate::error::Error;
 use crate::listing::{BEGINS, Filter, NO_TEXT};
-use crate::side_tables::Present;
-use crate::store::Store;
+use crate::side_tables::{STATE, WITHOUT_TEXT};
+use crate::store::Tables;
+use crate::table::Table;
 
-/// The most rows that one request reads where most may not fit the filter.
-const LOOKED_AT: usize = 50_000;
-/// The same in the order of confidence, which scatters the reads over the table.
-const SCATTERED: usize = 20_000;
-/// The same for a search, which reads the texts.
-const SEARCHED: usize = 2_000;
-
-/// What is read of the pages of a list.
-pub struct Reading<'r> {
-    /// The expressions of the row; without them, what the view of the list shows.
-    pub columns: Option<&'r str>,
+/// What is read of a list.
+pub struct Reading {
     /// The most rows.
     pub most: usize,
+    /// All that the view of the list shows, or keys alone.
+    pub whole: bool,
 }
 
 /// The statements of a list and their parameters.
@@ -33,14 +27,14 @@ pub struct Statement {
 }
 
 impl Statement {
-    pub fn new(store: &Store, present: &Present, filter: &Filter, reading: &Reading<'_>) -> Result<Self, Error> {
-        let (table, side_tables) = (&store.table, &store.side_tables);
+    pub fn new(tables: &Tables<'_>, filter: &Filter, reading: &Reading) -> Result<Self, Error> {
+        let (table, side_tables) = (&tables.store.table, &tables.present.read);
         let mut parameters = Vec::new();
         let mut put = |value: &str| {
             parameters.push(value.to_owned());
             format!("${}::text", parameters.len())
         };
-        let doubtful = filter.doubtful && present.facts;
+        let doubtful = filter.doubtful;
         // The list is read from the smallest index that has its order. `rest` is what this index does not select by.
         let mut rest = filter.clone();
         let mut bounds = Vec::new();
@@ -55,17 +49,17 @@ impl Statement {
                 }
                 (&side_tables.facts, "f")
             }
-            (Some(state), _, _) if state == "failed" && present.target => {
+            (Some(state), _, _) if state == "failed" => {
                 rest.state = None;
                 bounds.push("s.sqlstate IS NOT NULL".to_owned());
                 (&side_tables.target, "t")
             }
-            (_, Some(page_type), _) if present.facts => {
+            (_, Some(page_type), _) => {
                 rest.page_type = None;
                 bounds.push(format!("s.page_type = {}", put(page_type)));
                 (&side_tables.facts, "f")
             }
-            (_, _, Some(host)) if present.facts => {
+            (_, _, Some(host)) => {
                 rest.host = None;
                 bounds.push(format!("s.host = {}", put(host)));
                 (&side_tables.facts, "f")
@@ -73,10 +67,13 @@ impl Statement {
             _ => (&table.quoted, "s"),
         };
         let is_own = alias == "s";
-        let order = |table: &str| {
-            let confidence = doubtful.then_some("confidence").into_iter();
-            let columns = confidence.chain(store.table.key.iter().map(|column| &*column.quoted));
-            columns.map(|column| format!("{table}.{column}")).collect::<Vec<_>>().join(", ")
+        let order = |of: &str| {
+            let confidence = if doubtful {
+                format!("{of}.confidence, ")
+            } else {
+                String::new()
+            };
+            confidence + &table.key_of(of)
         };
         let confidence = if doubtful { "s.confidence::text || " } else { "" };
         let cursor = format!("{confidence}{}", table.key_text("s"));
@@ -91,13 +88,16 @@ impl Statement {
             let values: Vec<String> = values.map(|(value, kind)| format!("{}::{kind}", put(value))).collect();
             bounds.push(format!("({}) > ({})", order("s"), values.join(", ")));
         }
-        let searched = format!("concat_ws(' ', {}, {})", present.title(table), table.url_text());
-        let conditions = conditions(&rest, present, &searched, &mut put);
+        let searched = format!("concat_ws(' ', {}, {})", title(table), table.url_text());
+        let conditions = conditions(&rest, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
+        // The most rows that one request reads where most may not fit the filter.
         let window = match rest.search {
-            Some(_) => SEARCHED,
-            _ if rest.is_narrow() && doubtful => SCATTERED,
-            _ if rest.is_narrow() => LOOKED_AT,
+            // A search reads the texts.
+            Some(_) => 2_000,
+            // The order of confidence scatters the reads over the table.
+            _ if rest.is_narrow() && doubtful => 20_000,
+            _ if rest.is_narrow() => 50_000,
             _ => reading.most + 1,
         };
         bounds.push("true".to_owned());
@@ -107,17 +107,19 @@ impl Statement {
             order("s")
         );
         // Where the window is of the pages themselves it stands for their table, which is not read again.
-        let pages = match is_own {
-            true => String::new(),
-            false => format!("JOIN {} AS s ON {}", table.quoted, table.same_key("s", alias)),
+        let pages = if is_own {
+            String::new()
+        } else {
+            format!("JOIN {} AS s ON {}", table.quoted, table.same_key("s", alias))
         };
-        let columns = match reading.columns {
-            Some(columns) => columns.to_owned(),
-            None => shown(store, present, filter.search.as_deref().map(&mut put).as_deref()),
+        let columns = if reading.whole {
+            shown(table, filter.search.as_deref().map(&mut put).as_deref())
+        } else {
+            format!("{} AS key", table.key_text("s"))
         };
         let list = format!(
             "SELECT {columns}, {alias}.goce_cursor FROM ({looked_at}) AS {alias} {pages} {joined} WHERE {conditions} ORDER BY {order} LIMIT {limit}",
-            joined = side_tables.joined(table, present, alias),
+            joined = tables.present.joined(table, alias),
             conditions = conditions.join(" AND "),
             order = order(alias),
             limit = reading.most + 1,
@@ -136,20 +138,17 @@ impl Statement {
     }
 
     pub fn values(&self) -> Vec<Value<'_>> {
-        self.parameters.iter().map(value).collect()
+        self.parameters.iter().map(|text| text as Value<'_>).collect()
     }
 }
 
+/// An SQL expression of the title of the page `s`: its own, or the one that the facts, joined as `f`, have.
+fn title(table: &Table) -> String {
+    format!("coalesce(nullif(btrim({}), ''), f.title)", table.title_text())
+}
+
 /// The columns of a [`crate::listing::Listed`]. `searched` is what was searched for, in SQL.
-pub fn shown(store: &Store, present: &Present, searched: Option<&str>) -> String {
-    let table = &store.table;
-    let either = |is_there: bool, expression: &str| {
-        if is_there {
-            expression.to_owned()
-        } else {
-            "NULL".to_owned()
-        }
-    };
+pub fn shown(table: &Table, searched: Option<&str>) -> String {
     // Of a page that was searched for, the text around the first place of what was searched.
     let begins = match searched {
         Some(searched) => {
@@ -159,34 +158,22 @@ pub fn shown(store: &Store, present: &Present, searched: Option<&str>) -> String
         None => format!("left(t.content, {BEGINS})"),
     };
     format!(
-        "{key} AS key, left({title}, 300) AS title, {url} AS url, {page_type}::text AS page_type, {confidence}::real AS confidence,
-         {state} AS state, {sqlstate}::text AS sqlstate, {begins}::text AS begins, {by}::text AS marked_by, {without} AS is_without_text,
-         {why}::text AS no_text, {screenshot} IS NOT NULL AS has_screenshot",
+        "{key} AS key, left({title}, 300) AS title, {url} AS url, f.page_type, f.confidence, {STATE} AS state, t.sqlstate, {begins} AS begins,
+         m.marked_by, {WITHOUT_TEXT} AS is_without_text, t.no_text, {screenshot} IS NOT NULL AS has_screenshot",
         key = table.key_text("s"),
-        title = present.title(table),
+        title = title(table),
         url = table.url_text(),
-        page_type = either(present.facts, "f.page_type"),
-        confidence = either(present.facts, "f.confidence"),
-        begins = either(present.target, &begins),
-        state = present.state(),
-        sqlstate = either(present.target, "t.sqlstate"),
-        by = either(present.marks, "m.marked_by"),
-        without = present.without_text(),
-        why = either(present.target, "t.no_text"),
         screenshot = table.screenshot(),
     )
 }
 
-fn conditions(filter: &Filter, present: &Present, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
+fn conditions(filter: &Filter, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
     let mut conditions = vec!["true".to_owned()];
     if let Some(search) = &filter.search {
         let value = put(search);
-        let content = if present.target {
-            format!(" OR strpos(lower(t.content), lower({value})) > 0")
-        } else {
-            String::new()
-        };
-        conditions.push(format!("(strpos(lower({searched}), lower({value})) > 0{content})"));
+        conditions.push(format!(
+            "(strpos(lower({searched}), lower({value})) > 0 OR strpos(lower(t.content), lower({value})) > 0)"
+        ));
     }
     let number = |value: Option<f32>| value.map(|value| value.to_string());
     for (value, condition, kind) in [
@@ -195,30 +182,23 @@ fn conditions(filter: &Filter, present: &Present, searched: &str, put: &mut impl
         (number(filter.below), "f.confidence <", "real"),
         (number(filter.from), "f.confidence >=", "real"),
     ] {
-        match value {
-            Some(value) if present.facts => conditions.push(format!("{condition} {}::{kind}", put(&value))),
-            Some(_) => conditions.push("false".to_owned()),
-            None => {}
+        if let Some(value) = value {
+            conditions.push(format!("{condition} {}::{kind}", put(&value)));
         }
     }
     match filter.state.as_deref().map(|state| (state, state.strip_prefix(NO_TEXT))) {
         Some((_, Some(why))) => {
-            conditions.push(present.without_text().to_owned());
+            conditions.push(WITHOUT_TEXT.to_owned());
             if let Some(why) = why.strip_prefix(':') {
-                let column = if present.target { "t.no_text" } else { "NULL::text" };
-                conditions.push(format!("{column} = {}", put(why)));
+                conditions.push(format!("t.no_text = {}", put(why)));
             }
         }
-        Some((wanted, None)) => conditions.push(format!("{} = {}", present.state(), put(wanted))),
+        Some((wanted, None)) => conditions.push(format!("{STATE} = {}", put(wanted))),
         None => {}
     }
-    match filter.marked {
-        Some(is_marked) if present.marks => {
-            let not = if is_marked { "NOT " } else { "" };
-            conditions.push(format!("m.marked_by IS {not}NULL"));
-        }
-        Some(true) => conditions.push("false".to_owned()),
-        _ => {}
+    if let Some(is_marked) = filter.marked {
+        let not = if is_marked { "NOT " } else { "" };
+        conditions.push(format!("m.marked_by IS {not}NULL"));
     }
     conditions
 }

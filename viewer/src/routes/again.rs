@@ -1,7 +1,7 @@
 //! The handlers of extracting all pages again: it is asked for, done and given up.
 
 use axum::response::Response;
-use maud::Markup;
+use maud::{Markup, html};
 
 use crate::app::Visit;
 use crate::error::Error;
@@ -19,18 +19,17 @@ use crate::views::layout::view;
 pub async fn show(Visit { app, fields }: Visit) -> Result<Markup, Error> {
     app.store.writable()?;
     let mut tables = app.store.tables().await?;
-    let unfinished = reextract::unfinished(&mut tables).await?;
     let by = fields.get("by").unwrap_or("auto");
-    let model = models::chosen(&mut tables, &[by]).await?;
-    let asked = shown::Again {
-        by,
-        choices: &models::choices(&mut tables).await?,
-        model: model.first(),
-        pages: size(&mut tables.connection, &app.store.table.quoted).await?,
-        made: &reextract::made(&mut tables).await?,
-        unfinished: unfinished.as_ref(),
+    let choice = shown::choice(by, &models::choices(&mut tables).await?);
+    let body = match reextract::unfinished(&mut tables).await? {
+        Some(unfinished) => shown::unfinished(&unfinished),
+        None => {
+            let model = models::chosen(&mut tables, &[by]).await?;
+            let pages = size(&mut tables.connection, &app.store.table.quoted).await?;
+            shown::asked(&app.store, by, model.first(), pages, &reextract::made(&mut tables).await?)
+        }
     };
-    Ok(view(&app.store, "/", "Extract again", &shown::again(&app.store, &asked)))
+    Ok(view(&app.store, "/", "Extract again", &html! { (choice) (body) }))
 }
 
 /// Begins, or goes on.

@@ -45,14 +45,13 @@ fn with_place(html: &str) -> String {
     html.replacen("<span class=\"goce-mark", &place, 1)
 }
 
-/// The page to be marked. Where the method selects nothing, the page is shown by the method `default`.
+/// The page to be marked. Where `auto` selects nothing, the page is shown by the method `default`.
 pub async fn marking(Visit { app, fields }: Visit) -> Result<Response, Error> {
-    let (key, method) = (fields.key(), fields.get("method").unwrap_or("auto"));
-    let mut tables = app.store.tables().await?;
-    let mut html = tables.by_choice(&key, "goce_highlight", method).await?;
-    if html.is_none() {
-        html = tables.by_choice(&key, "goce_highlight", "default").await?;
-    }
+    let (key, mut tables) = (fields.key(), app.store.tables().await?);
+    let html = match tables.by_choice(&key, "goce_highlight", "auto").await? {
+        None => tables.by_choice(&key, "goce_highlight", "default").await?,
+        html => html,
+    };
     let html = html.map_or_else(|| empty("This page has no text."), |html| with_style(&html));
     let html = format!("{html}<script>{SCRIPT}</script>");
     Ok(document(html, &MARKING))

@@ -5,7 +5,6 @@ use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use crate::app::Visit;
-use crate::database::value;
 use crate::diff;
 use crate::error::Error;
 use crate::fields::Fields;
@@ -52,7 +51,7 @@ pub async fn page(Visit { app, fields }: Visit) -> Result<Response, Error> {
     let view_of = shown::VIEWS.iter().map(|(name, _)| *name).find(|name| Some(*name) == fields.get("view"));
     let about = About {
         store: &app.store,
-        present: &tables.present.clone(),
+        has_stored: tables.present.target,
         view: view_of.unwrap_or("page"),
         choice: fields.get("method").unwrap_or("auto"),
         other: fields.get("other").unwrap_or(if known.has_gold { GOLD } else { "default" }),
@@ -121,7 +120,7 @@ pub async fn beside(
 ) -> Result<Markup, Error> {
     let texts = [("gold", "$1::text"), ("extracted", "$2::text")];
     let sql = format!("SELECT f1 FROM {}", tables.store.table.goce.call("goce_word_f1", &texts));
-    let f1: f64 = tables.connection.only(&sql, &[value(&right), value(&left)]).await?;
+    let f1: f64 = tables.connection.only(&sql, &[&right, &left]).await?;
     let (left_name, right_name) = (left_name.to_owned(), right_name.to_owned());
     blocking(move || shown::compared(&left_name, &right_name, f1, &diff::compare(&left, &right))).await
 }

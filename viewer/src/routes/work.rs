@@ -55,14 +55,10 @@ pub async fn stop(Visit { app, fields }: Visit) -> Result<Response, Error> {
 pub async fn learn(Visit { app, fields }: Visit) -> Result<Markup, Error> {
     let mut tables = app.store.tables().await?;
     let job = app.jobs.newest(JobKind::Train);
-    let shown = shown_learn::Learn {
-        store: &app.store,
-        job: job.as_deref(),
-        labelled: Labelled::count(&mut tables, &Among::default()).await?,
-        models: &models::listed(&mut tables, None).await?,
-        chosen: fields.get("model"),
-    };
-    Ok(view(&app.store, "/learn", "Learn", &shown_learn::learn(&shown)))
+    let labelled = Labelled::count(&mut tables, &Among::default()).await?;
+    let models = models::listed(&mut tables, None).await?;
+    let body = shown_learn::learn(&app.store, job.as_deref(), labelled, &models, fields.get("model"));
+    Ok(view(&app.store, "/learn", "Learn", &body))
 }
 
 /// Trains a model.

@@ -12,63 +12,54 @@ use crate::views::learn::scores;
 use crate::views::{figures, labelled, named, ranked};
 use crate::words::{model_name, number};
 
-/// What is known before all pages are extracted again.
-pub struct Again<'a> {
-    /// The method or model that is asked for.
-    pub by: &'a str,
-    /// All choices.
-    pub choices: &'a [String],
-    /// The model, if it is one.
-    pub model: Option<&'a Model>,
-    pub pages: Count,
-    pub made: &'a [Made],
-    pub unfinished: Option<&'a Unfinished>,
-}
-
-pub fn again(store: &Store, again: &Again<'_>) -> Markup {
-    let name = model_name(again.by);
-    let made = again
-        .made
-        .iter()
-        .map(|made| (html! { bdi { (made.maker()) } }, number(made.pages)))
-        .collect::<Vec<_>>();
+/// The form that chooses by what pages are extracted.
+pub fn choice(by: &str, choices: &[String]) -> Markup {
     html! {
         form.filter method="get" action="/again" {
-            (labelled("by", "By", &named(again.choices), Some(again.by)))
+            (labelled("by", "By", &named(choices), Some(by)))
             button { "Choose" }
         }
-        @if let Some(Unfinished { method, done, left }) = again.unfinished {
-            section.panel {
-                h2 { "An extraction by " bdi { (model_name(method)) } " has not ended" }
-                p {
-                    (number(*left)) " pages are left. Go on with it, or give it up, before you begin another. The "
-                    (number(*done)) " new texts are then thrown away, and the old ones are all where they were."
-                }
-                div.actions {
-                    form method="post" action="/again" { input type="hidden" name="method" value=(method); button.main { "Go on" } }
-                    form method="post" action="/again/discard" { button { "Throw the new texts away" } }
-                }
+    }
+}
+
+pub fn unfinished(Unfinished { method, done, left }: &Unfinished) -> Markup {
+    html! {
+        section.panel {
+            h2 { "An extraction by " bdi { (model_name(method)) } " has not ended" }
+            p {
+                (number(*left)) " pages are left. Go on with it, or give it up, before you begin another. The "
+                (number(*done)) " new texts are then thrown away, and the old ones are all where they were."
             }
-        } @else {
-            section.panel {
-                h2 { "Extract " (again.pages) " pages again by " bdi { (name) } "?" }
-                p {
-                    "The new texts are made beside the old ones, so " code { (store.side_tables.target_name) }
-                    " stays as it is until all of them are there. Then they take the place of the old texts, which are not kept. "
-                    "A page that fails keeps its old text."
+            div.actions {
+                form method="post" action="/again" { input type="hidden" name="method" value=(method); button.main { "Go on" } }
+                form method="post" action="/again/discard" { button { "Throw the new texts away" } }
+            }
+        }
+    }
+}
+
+/// Asks if all pages are to be extracted again, by a method or a model. `made` is what made the texts that are there.
+pub fn asked(store: &Store, by: &str, model: Option<&Model>, pages: Count, made: &[Made]) -> Markup {
+    let made: Vec<_> = made.iter().map(|made| (html! { bdi { (made.maker()) } }, number(made.pages))).collect();
+    html! {
+        section.panel {
+            h2 { "Extract " (pages) " pages again by " bdi { (model_name(by)) } "?" }
+            p {
+                "The new texts are made beside the old ones, so " code { (store.side_tables.target_name) }
+                " stays as it is until all of them are there. Then they take the place of the old texts, which are not kept. "
+                "A page that fails keeps its old text."
+            }
+            @if let Some(model) = model { (scores(model)) }
+            @if made.is_empty() { p { "No page has a text yet." } } @else {
+                h3 { "What made the texts that are there" }
+                (figures("Texts by what made them", &made))
+            }
+            div.actions {
+                form method="post" action="/again" {
+                    input type="hidden" name="method" value=(by);
+                    button.main { "Extract " (pages) " pages again" }
                 }
-                @if let Some(model) = again.model { (scores(model)) }
-                @if again.made.is_empty() { p { "No page has a text yet." } } @else {
-                    h3 { "What made the texts that are there" }
-                    (figures("Texts by what made them", &made))
-                }
-                div.actions {
-                    form method="post" action="/again" {
-                        input type="hidden" name="method" value=(again.by);
-                        button.main { "Extract " (again.pages) " pages again" }
-                    }
-                    a.button href="/" { "Cancel" }
-                }
+                a.button href="/" { "Cancel" }
             }
         }
     }

@@ -13,31 +13,21 @@ use crate::views::{field, gold_choice, held_out, pictures, select};
 use crate::words::{number, pages_in_words};
 use crate::workflow::GOAL;
 
-pub struct Learn<'l> {
-    pub store: &'l Store,
-    /// The newest training.
-    pub job: Option<&'l Job>,
-    pub labelled: Labelled,
-    pub models: &'l [Model],
-    /// The model that the link named.
-    pub chosen: Option<&'l str>,
-}
-
-pub fn learn(learn: &Learn<'_>) -> Markup {
+/// The newest training, the form for another, and the models. `chosen` is the name of the one that the link was to.
+pub fn learn(store: &Store, job: Option<&Job>, labelled: Labelled, models: &[Model], chosen: Option<&str>) -> Markup {
     html! {
-        @if let Some(job) = learn.job { (card(job)) }
-        @if !learn.store.options.read_only { (form(learn)) }
+        @if let Some(job) = job { (card(job)) }
+        @if !store.options.read_only { (form(store, labelled, models)) }
         section {
             h2 { "Models" }
-            @if learn.models.is_empty() { p.panel { "No model is published." } }
-            @for model in learn.models { (described(learn, model)) }
+            @if models.is_empty() { p.panel { "No model is published." } }
+            @for model in models { (described(store, model, chosen)) }
         }
     }
 }
 
-fn form(learn: &Learn<'_>) -> Markup {
-    let (store, labelled) = (learn.store, learn.labelled);
-    let is_free = |name: &String| learn.models.iter().all(|model| model.name != *name);
+fn form(store: &Store, labelled: Labelled, models: &[Model]) -> Markup {
+    let is_free = |name: &String| models.iter().all(|model| model.name != *name);
     let more = (2..).map(|number| format!("mine-{number}"));
     let name = std::iter::once("mine".to_owned()).chain(more).find(is_free);
     let pages = [
@@ -67,16 +57,16 @@ fn form(learn: &Learn<'_>) -> Markup {
     }
 }
 
-fn described(learn: &Learn<'_>, model: &Model) -> Markup {
+fn described(store: &Store, model: &Model, chosen: Option<&str>) -> Markup {
     let choice = encoded(&model.choice());
     html! {
-        article.panel.chosen[learn.chosen == Some(model.name.as_str())] {
+        article.panel.chosen[chosen == Some(&*model.name)] {
             h3 { bdi { (model.name) } }
             p.note { "Published " (model.at) " by " bdi { (model.by) } }
             (scores(model))
             div.actions {
                 a.button href=(format!("/measure?choice=auto&choice={choice}")) { "Compare with auto" }
-                @if !learn.store.options.read_only { a.button href=(format!("/again?by={choice}")) { "Extract all pages with it" } }
+                @if !store.options.read_only { a.button href=(format!("/again?by={choice}")) { "Extract all pages with it" } }
             }
         }
     }

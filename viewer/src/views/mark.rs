@@ -4,10 +4,13 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
+use crate::error::Error;
 use crate::keys::{Key, address, shown};
 use crate::listing::Count;
+use crate::marks::Mark;
 use crate::page::PageBlock;
 use crate::store::Store;
+use crate::views::layout::message;
 use crate::views::{key_fields, pictures};
 use crate::words::number;
 use crate::workflow::NO_PAGES;
@@ -17,31 +20,31 @@ pub struct Marking<'m> {
     pub key: &'m Key,
     pub blocks: &'m [PageBlock],
     pub content: &'m HashSet<i32>,
-    pub method: &'m str,
     pub html_md5: &'m str,
-    pub seen: i32,
-    pub last: Option<String>,
+    /// The newest version.
+    pub last: Option<&'m Mark>,
     /// The text in the field of a page without blocks.
     pub typed: &'m str,
-    /// Nothing was content, and to send that again is to mean it.
-    pub is_unasked: bool,
     /// How many pages are marked, and how many there are.
     pub progress: (i64, Count),
     /// The gold text beside what the method takes.
     pub gold: Option<Markup>,
     /// Why `content`, which was sent, could not be saved.
-    pub problem: Option<Markup>,
+    pub error: Option<&'m Error>,
 }
 
 /// The form is the list of blocks. With scripts the page itself can be clicked too.
 pub fn mark(marking: &Marking<'_>) -> Markup {
-    let key = marking.key;
+    let Marking { key, last, error, .. } = *marking;
+    let seen = last.map_or(0, |mark| mark.version);
+    // To send once more that nothing is content is to mean it.
+    let empty = matches!(error, Some(Error::Unasked)).then_some("yes");
     html! {
-        @if let Some(problem) = &marking.problem { (problem) }
+        @if let Some(error) = error { (message(error)) }
         p.meta {
             strong { (number(marking.progress.0)) " of " (marking.progress.1) " marked" }
-            span { (marking.blocks.len()) " blocks, chosen by " (marking.method) }
-            @if let Some(last) = &marking.last { span.badge.good { (last) } }
+            span { (marking.blocks.len()) " blocks, chosen by auto" }
+            @if let Some(last) = last { span.badge.good { "marked by " (last.by) ", " (last.at) } }
             a href=(address("/page", key, &[])) { "Page " bdi { (shown(key)) } }
         }
         @if let Some(gold) = &marking.store.table.gold {
@@ -49,18 +52,17 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
         }
         form.marking method="post" action="/mark" data-marking data-next=(address("/mark", key, &[("skip", "yes")])) {
             (key_fields(key))
-            input type="hidden" name="seen" value=(marking.seen);
+            input type="hidden" name="seen" value=(seen);
             input type="hidden" name="md5" value=(marking.html_md5);
-            input type="hidden" name="method" value=(marking.method);
-            input type="hidden" name="empty" value=[marking.is_unasked.then_some("yes")];
+            input type="hidden" name="empty" value=[empty];
             div.toolbar {
                 button.main name="then" value="next" { "Save, next page" kbd { "Enter" } }
                 button name="then" value="stay" { "Save" kbd { "S" } }
                 button name="then" value="skip" { "Skip" kbd { "N" } }
                 button type="button" data-undo hidden { "Undo" kbd { "U" } }
-                output data-status role="status" { @if marking.problem.is_some() { "Not saved yet." } }
-                button name="then" value="mark" formaction="/mark/undo" data-take-back hidden[marking.seen == 0] {
-                    "Undo version " span { (marking.seen) }
+                output data-status role="status" { @if error.is_some() { "Not saved yet." } }
+                button name="then" value="mark" formaction="/mark/undo" data-take-back hidden[seen == 0] {
+                    "Undo version " span { (seen) }
                 }
             }
             @if marking.blocks.is_empty() { (typing(marking.typed)) } @else {
@@ -73,7 +75,7 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
                 div.framed {
                     (pictures::strip(marking.blocks))
                     iframe.page title="The page: click what is content" sandbox="allow-scripts" data-frame hidden
-                        data-src=(address("/frame/mark", key, &[("method", marking.method)])) {}
+                        data-src=(address("/frame/mark", key, &[])) {}
                 }
                 (blocks(marking))
             }

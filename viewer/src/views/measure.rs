@@ -91,8 +91,6 @@ fn nothing_unseen(models: &[Model]) -> Markup {
     }
 }
 
-/// The most groups of pages that are shown by themselves.
-const GROUPS: usize = 12;
 /// The most of the worst pages that are shown.
 pub const WORST: usize = 15;
 
@@ -102,8 +100,8 @@ fn scores(measured: &Measured, titles: &[String]) -> Markup {
         let address = address("/page", &page.key, &[("view", "compare"), ("method", GOLD), ("other", first)]);
         (page.f1, address, title, fault(page))
     });
-    // A score of each group by the first choice.
-    let groups: Vec<&Score> = measured.scores.iter().filter(|score| score.method == first).take(GROUPS + 1).collect();
+    // A score by the first choice of all pages, and of the twelve largest groups.
+    let groups: Vec<&Score> = measured.scores.iter().filter(|score| score.method == first).take(13).collect();
     html! {
         section.panel {
             h2 { "Word F1 over " (measured.pages.len()) " pages" }

@@ -22,13 +22,11 @@ pub fn key_fields(key: &[String]) -> Markup {
     html! { @for value in key { input type="hidden" name="key" value=(value); } }
 }
 
-/// The longest text in which is marked what was searched for, in bytes.
-const SEARCHED: usize = 1 << 20;
-
-/// A text with the places marked that have what was searched for, in capitals or not.
+/// A text with the places marked that have what was searched for, in capitals or not. Texts of more than 1 MB stay as they
+/// are.
 pub fn found_in(text: &str, search: &str) -> Markup {
     let wanted = search.to_lowercase();
-    if wanted.is_empty() || text.len() > SEARCHED {
+    if wanted.is_empty() || text.len() > 1 << 20 {
         return html! { (text) };
     }
     // The same text in small letters, and the place in the text of each of its bytes.

@@ -30,18 +30,25 @@ pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) 
     let shown = |is_shown: fn(&Status) -> bool| -> Vec<&Job> {
         newest.iter().map(AsRef::as_ref).filter(|job| is_shown(&job.progress().status)).collect()
     };
+    let marked = if overview.present.marks {
+        "/pages?marked=yes"
+    } else {
+        "/mark"
+    };
+    let figures = [
+        ("Pages", "/pages", "pages", overview.pages.to_string()),
+        ("Extracted", "/pages?state=done", "done", overview.done.to_string()),
+        ("Pending", "/pages?state=pending", "pending", overview.pending.to_string()),
+        ("Failed", "/pages?state=failed", "failed", number(overview.failed)),
+        ("Gold texts", marked, "marked", number(circle.labelled)),
+    ];
     let working = shown(|status| *status == Status::Working);
     let failed = shown(|status| matches!(status, Status::Failed(..)));
     html! {
         @if age > Duration::from_secs(5) { p.note { "Counted " (time(age)) " ago." } }
         dl.figures {
-            div { dt { "Pages" } dd { a href="/pages" data-live="pages" { (overview.pages) } } }
-            div { dt { "Extracted" } dd { a href="/pages?state=done" data-live="done" { (overview.done) } } }
-            div { dt { "Pending" } dd { a href="/pages?state=pending" data-live="pending" { (overview.pending) } } }
-            div { dt { "Failed" } dd { a href="/pages?state=failed" data-live="failed" { (number(overview.failed)) } } }
-            div {
-                dt { "Gold texts" }
-                dd { a href=(if overview.present.marks { "/pages?marked=yes" } else { "/mark" }) data-live="marked" { (number(circle.labelled)) } }
+            @for (name, address, live, figure) in figures {
+                div { dt { (name) } dd { a href=(address) data-live=(live) { (figure) } } }
             }
         }
         @if let Some(grant) = overview.present.grant(&store.table) {

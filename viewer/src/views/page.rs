@@ -6,7 +6,6 @@ use crate::diff::{Difference, Run};
 use crate::keys::{Key, address, address_in, shown};
 use crate::listing::{Listed, REASONS};
 use crate::page::{CHANGES, Capture, Change, GOLD, Known, PageBlock, STORED};
-use crate::side_tables::Present;
 use crate::store::Store;
 use crate::views::{found_in, key_fields, labelled, named, pictures, scroll};
 use crate::words::{model_name, number};
@@ -30,7 +29,8 @@ const RENDERED: usize = 4 << 20;
 /// What the view of a page shows beside the content.
 pub struct About<'a> {
     pub store: &'a Store,
-    pub present: &'a Present,
+    /// There are texts in the target, to choose from.
+    pub has_stored: bool,
     pub known: &'a Known,
     /// The name of the view.
     pub view: &'a str,
@@ -114,7 +114,7 @@ fn choice(about: &About<'_>) -> Markup {
     // The gold text and the extracted text give no places in the page, so only these views offer them.
     if is_compared || about.view == "text" {
         let gold = about.known.has_gold.then_some((GOLD, "gold text"));
-        let stored = about.present.target.then_some((STORED, "extracted before"));
+        let stored = about.has_stored.then_some((STORED, "extracted before"));
         choices.extend(gold.into_iter().chain(stored).map(|(choice, words)| (choice.to_owned(), words.to_owned())));
     }
     html! {
@@ -221,7 +221,7 @@ pub fn captures(key: &Key, captures: &[Capture], changes: &[Change]) -> Markup {
     }
 }
 
-pub fn compared(left: &str, right: &str, f1: f64, difference: &Difference<'_>) -> Markup {
+pub fn compared(left: &str, right: &str, f1: f64, difference: &Difference) -> Markup {
     let (left, right) = (&model_name(left), &model_name(right));
     html! {
         p.legend {

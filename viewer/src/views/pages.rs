@@ -21,7 +21,7 @@ const TYPES: [&str; 7] = [
 ];
 
 /// The filters, and the pages that fit them. `found` is how many they are, and whether there may be more.
-pub fn pages(present: &Present, filter: &Filter, listing: &Listing<Listed>, found: (Count, bool)) -> Markup {
+pub fn pages(present: &Present, filter: &Filter, listing: &Listing, found: (Count, bool)) -> Markup {
     let list = filter.query(&filter.after);
     let (pages, more) = found;
     html! {
@@ -48,7 +48,7 @@ pub fn pages(present: &Present, filter: &Filter, listing: &Listing<Listed>, foun
 }
 
 /// What stands in place of a list without pages.
-fn nothing(filter: &Filter, listing: &Listing<Listed>) -> Markup {
+fn nothing(filter: &Filter, listing: &Listing) -> Markup {
     html! {
         p.panel {
             @if !filter.is_of_all() {

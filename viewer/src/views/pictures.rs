@@ -7,10 +7,6 @@ use crate::report::Point;
 
 /// Scores between these are doubtful.
 const DOUBTFUL: std::ops::RangeInclusive<f32> = 0.35..=0.65;
-/// The most dots of a picture.
-const DOTS: usize = 2_000;
-/// The height of a strip.
-const HEIGHT: f64 = 1000.0;
 
 /// The mean of points; `None` without points.
 pub fn mean(points: &[(f64, f64)]) -> Option<(f64, f64)> {
@@ -24,7 +20,7 @@ pub fn mean(points: &[(f64, f64)]) -> Option<(f64, f64)> {
 pub fn strip(blocks: &[PageBlock]) -> Markup {
     let is_doubtful = |block: &PageBlock| block.score.is_some_and(|score| DOUBTFUL.contains(&score));
     let length = |block: &PageBlock| block.text.len().min(4_000) as f64 + 30.0;
-    let unit = HEIGHT / blocks.iter().map(length).sum::<f64>();
+    let unit = 1000.0 / blocks.iter().map(length).sum::<f64>();
     let taken = blocks.iter().filter(|block| block.is_content).count();
     let doubtful = blocks.iter().filter(|block| is_doubtful(block)).count();
     let mut runs = Vec::new();
@@ -67,9 +63,9 @@ pub fn bar(mean: f64, low: f64, high: f64) -> Markup {
     }
 }
 
-/// Of more dots every second, or every third, and so on.
+/// Of more than 2,000 dots every second, or every third, and so on.
 fn few<T>(dots: &[T]) -> impl Iterator<Item = (usize, &T)> {
-    dots.iter().step_by(dots.len().div_ceil(DOTS).max(1)).enumerate()
+    dots.iter().step_by(dots.len().div_ceil(2_000).max(1)).enumerate()
 }
 
 /// Scores from 0 to 1 as dots in a row, with a line at their mean.
@@ -118,13 +114,7 @@ pub fn calibration(pages: &[(f64, f64)]) -> Markup {
 
 /// A learning curve: pages from left to right, the difference to `auto` upwards, and its range.
 pub fn curve(points: &[Point]) -> Markup {
-    let ends = |point: &Point| {
-        [
-            point.low.unwrap_or(point.difference),
-            point.high.unwrap_or(point.difference),
-            0.0,
-        ]
-    };
+    let ends = |point: &Point| [point.low, point.high].map(|end| end.unwrap_or(point.difference));
     let all = || points.iter().flat_map(ends);
     let (low, high) = (all().fold(0.0, f64::min), all().fold(0.0, f64::max));
     let most = points.iter().map(|point| point.pages).max().unwrap_or(1).max(1);
@@ -135,7 +125,7 @@ pub fn curve(points: &[Point]) -> Markup {
         svg.curve viewBox="0 0 300 100" aria-hidden="true" {
             line.axis x1="10" x2="290" y1=(y(0.0)) y2=(y(0.0)) {}
             @for point in points {
-                @let [low, high, _] = ends(point);
+                @let [low, high] = ends(point);
                 line.range x1=(x(point)) x2=(x(point)) y1=(y(low)) y2=(y(high)) {}
                 circle.dot cx=(x(point)) cy=(y(point.difference)) r="3" {}
             }

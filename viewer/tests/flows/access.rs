@@ -4,7 +4,7 @@ use goce_viewer::Options;
 
 use crate::viewer::{Answer, PAGES, connect, database, serve, viewer, viewer_with};
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn without_the_link_nothing_is_shown_or_done() {
     let viewer = viewer_with(PAGES, "pages", |options| options.token = Some("a token: with & and =".to_owned())).await;
     let of_another = format!("{}=x", viewer.cookie.split('=').next().expect("a name"));
@@ -37,7 +37,7 @@ async fn without_the_link_nothing_is_shown_or_done() {
     assert!(opened.header("set-cookie").ends_with("; Secure"));
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn to_read_only_select_is_needed() {
     let (settings, client) = database().await;
     let role = format!("reader_{}", std::process::id());
@@ -81,7 +81,7 @@ async fn to_read_only_select_is_needed() {
     viewer.run(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_table_of_somebody_else_is_not_taken_for_ours() {
     let (settings, client) = database().await;
     let role = format!("stranger_{}", std::process::id());
@@ -104,7 +104,7 @@ async fn a_table_of_somebody_else_is_not_taken_for_ours() {
         .expect("no roles");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn functions_of_others_in_the_path_are_not_run() {
     let (settings, client) = database().await;
     let role = format!("planter_{}", std::process::id());
@@ -140,7 +140,7 @@ async fn functions_of_others_in_the_path_are_not_run() {
     viewer.run(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn what_keeps_it_from_starting_says_what_helps() {
     let viewer = viewer().await;
     let refused = async |table: &str, port: u16| {
@@ -150,7 +150,7 @@ async fn what_keeps_it_from_starting_says_what_helps() {
         format!("{error} {}", error.notes().join(" "))
     };
     let why = refused("page", 0).await;
-    assert!(why.contains("there is no table page ") && why.contains("tables of pages: pages."), "{why}");
+    assert!(why.contains("there is no table page ") && why.contains("with its schema"), "{why}");
     let why = refused("pages", viewer.address.port()).await;
     assert!(why.contains(&viewer.address.to_string()) && why.contains("--listen"), "{why}");
 }

@@ -9,7 +9,7 @@ const HOSTILE: &str = "<html><head><title></title><script>alert(1)</script><meta
 <p>A paragraph of words that is long enough to be taken for content, <img src=x onerror=\"alert(3)\"><a href=\"javascript:alert(4)\">link</a>
 with <svg onload=\"alert(5)\"></svg> more words after it.</p></textarea></pre></script><script>alert(6)</script></body></html>";
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_page_full_of_scripts_stays_still() {
     let sql = "CREATE TABLE pages (id text PRIMARY KEY, title text, url text, html text);";
     let viewer = viewer_of(sql).await;
@@ -76,7 +76,7 @@ async fn a_page_full_of_scripts_stays_still() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn names_stay_names_in_every_statement() {
     let sql = "CREATE SCHEMA \"s\"\"; DROP TABLE x; --\"; SET search_path = \"s\"\"; DROP TABLE x; --\", public;
         CREATE TABLE \"a'b;--{where}\" (\"k'ey\"\"\" text, page int, \"ht\"\"ml'; --@title{where}\" text, \"$1 {where}\" text, \"{}\" text, \"@url\" text,
@@ -126,7 +126,7 @@ async fn names_stay_names_in_every_statement() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn values_are_parameters() {
     let viewer = viewer().await;
     for value in ["'; DROP TABLE pages; --", "1) OR true --", "\\'; x", "%00"] {
@@ -148,7 +148,7 @@ async fn values_are_parameters() {
     viewer.has("SELECT count(*) FROM pages", "12").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn others_send_and_load_nothing_here() {
     let viewer = viewer().await;
     let paths = [
@@ -178,7 +178,7 @@ async fn others_send_and_load_nothing_here() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn keys_of_characters_are_whole() {
     let sql = "CREATE DOMAIN short AS char(4) CHECK (VALUE <> 'no');
         CREATE TABLE pages (code char(4), kind varchar(3), bits bit(3), own short, html text, PRIMARY KEY (code, kind, bits, own));
@@ -194,7 +194,7 @@ async fn keys_of_characters_are_whole() {
     viewer.get(&format!("/page?{longer}")).await.is(404, "");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn what_is_too_large_to_be_shown_is_said() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text, gold text, screenshot bytea);
         INSERT INTO pages VALUES (1, '<p>x', repeat('gold ', 15000000), ('\\x89504e47'::bytea || decode(repeat('00', 70000000), 'hex')));";
@@ -226,7 +226,7 @@ async fn two_hundred_connections_are_answered() {
     assert!(connections <= 4, "{connections} connections");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_slow_page_slows_its_own_view_alone() {
     let sql = format!(
         "{PAGES} CREATE VIEW slow AS SELECT id, CASE WHEN id = 1 THEN (SELECT pg_sleep(60)::text) ELSE html END AS html FROM pages;"
@@ -237,7 +237,7 @@ async fn a_slow_page_slows_its_own_view_alone() {
     other.is(200, "");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_database_that_went_away_comes_back() {
     let viewer = viewer().await;
     viewer.view("/pages").await;

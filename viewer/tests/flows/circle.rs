@@ -26,7 +26,7 @@ fn sleeping(target: &str) -> String {
     )
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn old_texts_stay_until_the_new_ones_are_all_there() {
     let viewer = viewer().await;
     // What users put beside the texts stays with them.
@@ -74,7 +74,7 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
     assert_ne!(viewer.value(TEXTS).await, before);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn old_texts_stay_where_a_new_one_is_missing() {
     let sql = format!(
         "{PAGES} SELECT goce_create_target('pages', 'pages_text_again', ARRAY[]::text[]);
@@ -89,7 +89,7 @@ async fn old_texts_stay_where_a_new_one_is_missing() {
     viewer.shows_all("/", &[">failed<", "Go on by default: 1 page<"]).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn names_of_models_are_values() {
     let viewer = viewer().await;
     let name = "o'u\"rs; <b> %s --";
@@ -103,7 +103,7 @@ async fn names_of_models_are_values() {
     viewer.has("SELECT count(*) FROM pages_text WHERE method LIKE 'model:o''u%'", "12").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_page_that_fails_keeps_its_old_text() {
     let viewer = viewer().await;
     viewer.job("/extract", &[]).await;
@@ -116,7 +116,7 @@ async fn a_page_that_fails_keeps_its_old_text() {
         .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_run_that_ended_early_goes_on_by_its_own_method() {
     let viewer = viewer_of(&sleeping("pages_text")).await;
     viewer.run(MORE).await;
@@ -140,7 +140,7 @@ async fn a_run_that_ended_early_goes_on_by_its_own_method() {
     other.has(METHODS, "web2text33").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
     let viewer = viewer_of(&sleeping("pages_text_again")).await;
     viewer.job("/extract", &[]).await;
@@ -168,7 +168,7 @@ async fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
     viewer.has("SELECT to_regclass('pages_text_again') IS NULL", "true").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
     let sql = format!(
         "{PAGES} CREATE TABLE all_gold AS SELECT id, gold FROM pages; UPDATE pages SET gold = NULL WHERE id > 8;"
@@ -202,7 +202,7 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
     viewer.shows("/measure", "It is not known which pages model foreign has learned from").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn the_overview_leads_on() {
     let viewer = viewer().await;
     let next = |view: String| {

@@ -7,7 +7,7 @@ fn read(html: &str) -> String {
     html.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_list_tells_how_many_and_what_was_searched_for() {
     let viewer = viewer().await;
     viewer.shows("/pages", ">12 pages<").await;
@@ -27,7 +27,7 @@ async fn a_list_tells_how_many_and_what_was_searched_for() {
     assert_eq!(viewer.get("/pages?search=&state=").await.location(), "/pages");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn many_pages_are_counted_up_to_a_bound() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, title text, html text); \
                INSERT INTO pages SELECT n, 'Title', '<p>x' FROM generate_series(1, 1500) AS n;";
@@ -43,7 +43,7 @@ async fn many_pages_are_counted_up_to_a_bound() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_page_leads_to_the_next_of_its_list_and_back() {
     let viewer = viewer().await;
     // No page is judged.
@@ -70,7 +70,7 @@ async fn a_page_leads_to_the_next_of_its_list_and_back() {
     assert!(next(&viewer.view("/page?key=12").await).is_none());
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn pages_without_text_are_found_and_say_why() {
     let viewer = viewer().await;
     viewer.run("UPDATE pages SET html = '' WHERE id = 4").await;
@@ -94,7 +94,7 @@ async fn pages_without_text_are_found_and_say_why() {
     viewer.shows("/page?key=4&view=markdown", "There is no content: an empty page.").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn marking_says_how_far_it_is() {
     let viewer = viewer().await;
     // The gold text is beside what is extracted.
@@ -128,7 +128,7 @@ async fn marking_says_how_far_it_is() {
     viewer.shows_without("/mark?key=5", &[], &["Gold text and extracted text"]).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_table_without_rows_is_told_from_one_that_is_done() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, title text, html text);";
     let viewer = viewer_of(sql).await;

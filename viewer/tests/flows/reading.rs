@@ -2,7 +2,7 @@
 
 use crate::viewer::{PAGES, viewer, viewer_of, viewer_with};
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn views_of_a_page() {
     let viewer = viewer().await;
     viewer.shows("/", "<dd><a href=\"/pages\" data-live=\"pages\">12</a>").await;
@@ -26,13 +26,13 @@ async fn views_of_a_page() {
     assert!(frame.header("content-security-policy").starts_with("sandbox; default-src 'none'"));
     assert!(frame.body.contains("goce-mark"));
     // Where a method takes nothing, the page is there to be marked all the same.
-    viewer.run("UPDATE pages SET html = '<nav><a href=/x>short</a></nav>' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await;
-    assert_eq!(viewer.view("/frame?key=4&method=learnhtml").await.matches("takes no text").count(), 1);
-    viewer.shows("/frame/mark?key=4&method=learnhtml", "short").await;
+    viewer.run("UPDATE pages SET html = '<title>404 Not Found</title><h1>404 Not Found</h1><p>It is short.' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await;
+    assert_eq!(viewer.view("/frame?key=4").await.matches("takes no text").count(), 1);
+    viewer.shows("/frame/mark?key=4", "short").await;
     viewer.shows("/frame/mark?key=5", "has no text").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn what_is_missing_or_wrong_is_said() {
     let viewer = viewer().await;
     for (path, status, says) in [
@@ -54,7 +54,7 @@ async fn what_is_missing_or_wrong_is_said() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn captures_of_an_address_stand_on_a_line_of_time() {
     let sql = format!(
         "{PAGES} CREATE TABLE captures AS
@@ -74,7 +74,7 @@ async fn captures_of_an_address_stand_on_a_line_of_time() {
     viewer.shows("/page?key=6&view=captures", "Nothing of the content differs").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn lists_go_on_by_key() {
     let more = format!(
         "{PAGES} INSERT INTO pages (id, title, html) SELECT n, 'Later ' || n, '<p>x' FROM generate_series(13, 120) AS n;"
@@ -95,7 +95,7 @@ async fn lists_go_on_by_key() {
     assert_eq!(viewer.listed("/pages?search=LATER+1").await, found);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn filters_know_what_was_judged_and_extracted() {
     let viewer = viewer().await;
     viewer.job_says("/judge", &[], "12 of 12").await;
@@ -111,7 +111,7 @@ async fn filters_know_what_was_judged_and_extracted() {
     viewer.shows("/pages?state=pending", "No page fits these filters.").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn views_partitions_and_bytes_are_tables_of_pages() {
     let sql = format!(
         "{PAGES}
@@ -130,7 +130,7 @@ async fn views_partitions_and_bytes_are_tables_of_pages() {
     viewer.has("SELECT count(content) FROM parts_text", "12").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn large_tables_are_estimated() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages SELECT n, '<p>x' FROM generate_series(1, 10001) AS n;
                CREATE TABLE parts (id int PRIMARY KEY, html text) PARTITION BY RANGE (id);
@@ -148,7 +148,7 @@ async fn large_tables_are_estimated() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_range_of_confidence_begins_where_it_begins() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages VALUES (0, '<p>x');";
     let viewer = viewer_of(sql).await;

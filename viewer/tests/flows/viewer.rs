@@ -121,8 +121,7 @@ pub async fn database() -> (String, Client) {
     admin.batch_execute(&format!("CREATE DATABASE {name}")).await.expect("a database");
     let settings = format!("{server}&dbname={name}");
     let client = connect(&settings).await;
-    client.batch_execute("CREATE EXTENSION goce").await.expect("the extension");
-    client.batch_execute(TRAPS).await.expect("traps");
+    client.batch_execute(&format!("CREATE EXTENSION goce; {TRAPS}")).await.expect("the extension");
     (settings, client)
 }
 
@@ -233,14 +232,12 @@ impl Viewer {
 
     /// Sends a form that is refused.
     pub async fn refused(&self, path: &str, fields: &[(&str, &str)], status: u16, says: &str) {
-        let answer = self.post(path, fields).await;
-        answer.is(status, says);
+        self.post(path, fields).await.is(status, says);
     }
 
     /// Sends a form that is accepted.
     pub async fn accepted(&self, path: &str, fields: &[(&str, &str)]) {
-        let answer = self.post(path, fields).await;
-        answer.is(303, "");
+        self.post(path, fields).await.is(303, "");
     }
 
     /// Starts another viewer of the same pages.
@@ -313,7 +310,6 @@ impl Viewer {
             ("empty", is_meant),
             ("seen", &seen),
             ("md5", &md5),
-            ("method", "auto"),
             ("then", then),
         ];
         fields.extend(numbers.iter().map(|number| ("content", number.as_str())));

@@ -2,7 +2,7 @@
 
 use crate::viewer::{PAGES, database, serve, viewer, viewer_of};
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn failures_are_shown_with_their_pages() {
     let sql = format!("{PAGES} UPDATE pages SET html = repeat(html, 500) WHERE id = 6;");
     let viewer = viewer_of(&sql).await;
@@ -18,7 +18,7 @@ async fn failures_are_shown_with_their_pages() {
     viewer.has("SELECT count(confidence) FROM pages_facts", "11").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_model_is_trained_measured_and_used() {
     let viewer = viewer().await;
     for (fields, status, says) in [
@@ -73,7 +73,7 @@ async fn a_model_is_trained_measured_and_used() {
     viewer.shows("/page?key=3&view=text&method=model:our+site", "Paragraph 1").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn who_may_not_publish_is_told_what_helps() {
     let (settings, client) = database().await;
     let role = format!("trainer_{}", std::process::id());
@@ -88,7 +88,7 @@ async fn who_may_not_publish_is_told_what_helps() {
     viewer.run(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn marks_are_learned_from() {
     let viewer = viewer().await;
     for key in ["1", "2", "3", "4"] {
@@ -99,7 +99,7 @@ async fn marks_are_learned_from() {
     viewer.has("SELECT string_agg(id::text, ',' ORDER BY id) FROM pages_learned", "1,2,3,4").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_fifth_is_held_back() {
     let sql = format!(
         "{PAGES} ALTER TABLE pages DROP title; INSERT INTO pages (id, html, gold) SELECT id + 12, html, gold FROM pages;"
