@@ -385,7 +385,8 @@ mod tests {
 
     #[test]
     fn tex_is_kept_once() {
-        for html in cases::<1>("
+        for html in cases::<1>(
+            "
             <math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>
             <math alttext='{\\displaystyle x^2}'><mi>x</mi></math>
             <span class=katex><span class=katex-mathml><math><semantics><mi>x</mi><annotation \
@@ -410,7 +411,13 @@ mod tests {
             <span class=math-container>$x^2$</span>
             <p>$$ x^2 $$</p>
             <span data-formula=x^2><svg><path d='M1'></path></svg></span>
-            <div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>").flatten().chain(["<span class=katex><span class=katex-mathml>\n x \n 2 \n \n x^2\n </span><span class=katex-html aria-hidden=true>x2</span></span>"]) {
+            <div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>",
+        )
+        .flatten()
+        .chain([
+            "<span class=katex><span class=katex-mathml>\n x \n 2 \n \n x^2\n </span>\
+             <span class=katex-html aria-hidden=true>x2</span></span>",
+        ]) {
             let page = Page::sample(&format!("a {html} b"));
             let words: Vec<&str> = page.text().split_whitespace().collect();
             assert_eq!(words, ["a", "x^2", "b"], "{html}");

@@ -481,7 +481,7 @@ impl Layout {
         self.edge(tag);
     }
 
-    /// Returns `true` if one of the innermost open elements has a tag: a form around a button, code around a line break.
+    /// Returns `true` if one of the innermost open elements has a tag: a form around a button, code around a break.
     fn is_near(&self, tag: Tag) -> bool {
         self.open.iter().rev().take(12).any(|around| self.nodes[around.position as usize].tag == tag)
     }
