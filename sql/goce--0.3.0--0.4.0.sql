@@ -20,9 +20,9 @@ CREATE OR REPLACE FUNCTION "goce_word_f1"("gold" text, "extracted" text, OUT "pr
 
 CREATE FUNCTION "goce_hidden"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "reason" text, "xpath" text, "text" text) IMMUTABLE PARALLEL SAFE COST 600000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_hidden_wrapper';
 
-CREATE FUNCTION goce_posts_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "author" text, "posted_at" text, "text" text) IMMUTABLE PARALLEL SAFE COST 750000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_posts_0_4_wrapper';
-
 CREATE FUNCTION goce_items_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "url" text, "title" text, "text" text, "image" text, "price" text, "published_at" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_items_0_4_wrapper';
+
+CREATE FUNCTION goce_posts_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "author" text, "posted_at" text, "text" text) IMMUTABLE PARALLEL SAFE COST 750000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_posts_0_4_wrapper';
 
 CREATE FUNCTION goce_chunks_0_4_0("html" text, "url" text DEFAULT NULL, "max_words" INT DEFAULT 200, "overlap" INT DEFAULT 0, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "heading_path" text[], "text" text, "markdown" text, "xpath" text, "start_offset" INT, "end_offset" INT, "hash" bigint) IMMUTABLE PARALLEL SAFE COST 1250000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_chunks_0_4_wrapper';
 
@@ -141,10 +141,16 @@ BEGIN
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
     WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
     EXECUTE pg_catalog.format('SELECT f.keys, f.same FROM %s.goce_target_facts($1) AS f', own) INTO keys, same USING source;
-    IF keys IS NULL THEN
+    PERFORM FROM pg_catalog.pg_class AS c
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND NOT c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog."char"[]);
+    IF FOUND THEN
+        RAISE EXCEPTION '"%" is not a table whose rows can be locked', source
+            USING ERRCODE = 'wrong_object_type',
+                  HINT = 'Of a view name the table below it, and give what it computes as the argument "html" of goce_extract_pending.';
+    ELSIF keys IS NULL THEN
         RAISE EXCEPTION 'table "%" has no primary key', source
             USING ERRCODE = 'invalid_parameter_value',
-                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself. The source of a view''s texts is the table below the view.';
+                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself.';
     END IF;
 
     texts := pg_catalog.format('%I.%I', home, called);
@@ -185,6 +191,10 @@ BEGIN
                pg_catalog.count(*) FILTER (WHERE sqlstate IS NOT NULL AND %6$s) AS failed,
                pg_catalog.count(*) FILTER (WHERE sqlstate IS NULL AND %6$s) AS done
         FROM %4$s AS t', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text, pages, texts, same, whole);
+    EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', texts, 'texts of pages, by goce_extract_pending');
+    EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', claims, 'what goce_extract_pending remembers of the target beside it');
+    EXECUTE pg_catalog.format('COMMENT ON VIEW %I.%I IS %L', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text,
+        'pages of the target beside it by what became of them; goce_progress says it of all targets');
     RETURN pg_catalog.to_regclass(texts);
 END $function$;
 
@@ -229,6 +239,7 @@ DECLARE
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
     html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
     url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
+    of_expressions CONSTANT pg_catalog.text := '"html", "url" and "site" are SQL expressions over the columns of the source, such as html => ''body''.';
     site_of pg_catalog.text; -- expressions
     by_site pg_catalog.text := '';
     learn pg_catalog.text; -- statements
@@ -245,6 +256,7 @@ DECLARE
     release pg_catalog.text;
     release_all pg_catalog.text;
     places record; -- of rows of one table
+    missing record; -- a right
     missed pg_catalog.tid;
     seen pg_catalog.tid[];
     readable pg_catalog.tid[];
@@ -299,6 +311,9 @@ BEGIN
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
 
+    IF html IS NULL THEN
+        RAISE EXCEPTION 'html must not be NULL' USING ERRCODE = 'null_value_not_allowed', HINT = of_expressions;
+    END IF;
     IF batch IS NULL OR batch OPERATOR(pg_catalog.<) 1 THEN
         RAISE EXCEPTION 'batch must be at least 1' USING ERRCODE = 'invalid_parameter_value';
     END IF;
@@ -355,6 +370,13 @@ BEGIN
             USING ERRCODE = 'wrong_object_type',
                   HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
     END IF;
+    SELECT v.relation, pg_catalog.format('It needs %s on "%s"%s. The owner of the table can GRANT it.', v.needed, v.relation, v.reason) INTO missing
+    FROM (VALUES (source, 'SELECT'::pg_catalog.text, ''), (source, 'UPDATE', ', to lock its rows'), (target, 'SELECT', ''), (target, 'INSERT', ''),
+        (target, CASE WHEN page_columns OPERATOR(pg_catalog.<>) '{}'::pg_catalog.text[] THEN 'UPDATE' END, ', to fill its columns')) AS v (relation, needed, reason)
+    WHERE NOT pg_catalog.has_any_column_privilege(v.relation::pg_catalog.oid, v.needed) LIMIT 1;
+    IF FOUND THEN -- PostgreSQL would not say why it is needed
+        RAISE EXCEPTION 'permission denied for table %', missing.relation USING ERRCODE = 'insufficient_privilege', HINT = missing.format;
+    END IF;
     IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
         EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
         INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];
@@ -376,14 +398,19 @@ BEGIN
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
         CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden,
         comments, focus, COALESCE(title, false))) USING trained;
-    EXECUTE pg_catalog.format('SELECT %s, %s, %s FROM %s AS s LIMIT 0', html_of, url_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
-
+    BEGIN -- what is wrong with an expression is said without the SQL around it
+        EXECUTE pg_catalog.format('SELECT %s, %s, %s FROM %s AS s LIMIT 0', html_of, url_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
+        EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, pages) INTO html_type;
+    EXCEPTION WHEN syntax_error OR undefined_column OR undefined_table THEN
+        GET STACKED DIAGNOSTICS message = PG_EXCEPTION_HINT;
+        RAISE EXCEPTION USING ERRCODE = SQLSTATE, MESSAGE = SQLERRM, HINT = pg_catalog.btrim(pg_catalog.concat_ws(' ', message, of_expressions));
+    END;
     -- Bytes would become their hexadecimal digits.
-    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, pages) INTO html_type;
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
                    AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
         RAISE EXCEPTION '"html" is of type %, not text', html_type
-            USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
+            USING ERRCODE = 'datatype_mismatch',
+                  HINT = 'It is an expression of type text over the columns of the source. Bytes become text by goce_decode.';
     END IF;
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
@@ -464,6 +491,7 @@ BEGIN
                             THEN 'ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL, ADD goce_claimed_at pg_catalog.timestamptz NOT NULL'
                             ELSE 'ADD goce_failed boolean NOT NULL' END, keys);
                 END IF;
+                EXECUTE pg_catalog.format('COMMENT ON TABLE %s IS %L', beside, 'what goce_extract_pending remembers of the target beside it');
                 EXECUTE pg_catalog.format('ALTER TABLE %s OWNER TO %I', beside, pg_catalog.pg_get_userbyid(owner));
             END IF;
             COMMIT AND CHAIN;
@@ -955,8 +983,13 @@ BEGIN
     SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
     FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
     WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
-    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
-        pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
+    BEGIN
+        EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
+            pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
+    EXCEPTION WHEN syntax_error OR invalid_column_reference THEN
+        RAISE EXCEPTION 'argument "query": %', SQLERRM
+            USING ERRCODE = SQLSTATE, HINT = 'It must be one SELECT of two columns, such as SELECT id, content FROM pages.';
+    END;
     IF content_type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype THEN
         RAISE EXCEPTION 'the texts are of type bytea' USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
     END IF;
@@ -988,6 +1021,7 @@ DECLARE
     is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
     html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
     url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
+    of_expressions CONSTANT pg_catalog.text := '"html" and "url" are SQL expressions over the columns of the source, such as html => ''body''.';
     step pg_catalog.text; -- a statement
     changed record;
     counts record;
@@ -1024,12 +1058,19 @@ BEGIN
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
         hidden => ''folded''::pg_catalog.text, site => NULL::%1$s.goce_site)', own, max_words, overlap);
 
+    BEGIN
+        EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', html_of, url_of, texts);
+        EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, texts) INTO html_type;
+    EXCEPTION WHEN syntax_error OR undefined_column OR undefined_table THEN
+        GET STACKED DIAGNOSTICS step := PG_EXCEPTION_HINT;
+        RAISE EXCEPTION USING ERRCODE = SQLSTATE, MESSAGE = SQLERRM, HINT = pg_catalog.btrim(pg_catalog.concat_ws(' ', step, of_expressions));
+    END;
     -- Bytes would become their hexadecimal digits.
-    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, texts) INTO html_type;
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
                    AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
         RAISE EXCEPTION '"html" is of type %, not text', html_type
-            USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
+            USING ERRCODE = 'datatype_mismatch',
+                  HINT = 'It is an expression of type text over the columns of the source. Bytes become text by goce_decode.';
     END IF;
 
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks
@@ -1042,6 +1083,13 @@ BEGIN
                     ADD markdown pg_catalog.text, ADD goce_page pg_catalog.bytea NOT NULL, ADD PRIMARY KEY (%s, hash)', chunks, keys);
         EXCEPTION WHEN unique_violation OR duplicate_table THEN NULL; -- another first call has made it meanwhile
         END;
+    END IF;
+    SELECT c.part INTO step FROM pg_catalog.unnest('{hash,ord,heading_path,content,markdown,goce_page}'::pg_catalog.text[]) AS c (part)
+    WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(chunks)::pg_catalog.oid
+                      AND a.attname::pg_catalog.text OPERATOR(pg_catalog.=) c.part AND NOT a.attisdropped) LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION '"%" is not a table of chunks: it has no column "%"', target, step
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'goce_sync_chunks makes the target where there is no table of its name.';
     END IF;
     EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', chunks); -- one call at a time, beside writers of embeddings
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO chunks
@@ -1122,10 +1170,10 @@ BEGIN
          'goce_links_0_4_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_images(text, text)'::pg_catalog.text,
          'goce_images_0_4_0(text, text, text)'::pg_catalog.text),
-        ('FUNCTION'::pg_catalog.text, 'goce_posts(text, text)'::pg_catalog.text,
-         'goce_posts_0_4_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_items(text, text)'::pg_catalog.text,
          'goce_items_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_posts(text, text)'::pg_catalog.text,
+         'goce_posts_0_4_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
          'goce_chunks_0_4_0(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea)'::pg_catalog.text,
@@ -1220,6 +1268,9 @@ COMMENT ON FUNCTION goce_feed(text, text) IS 'entries of a feed (RSS, Atom, JSON
 COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea, text) IS 'predicted F1 of goce_extract(html), from 0 to 1';
 COMMENT ON FUNCTION goce_warc(bytea, int) IS 'records of a WARC or ARC file, plain, gzip or zstd, with the codings of HTTP bodies undone';
 COMMENT ON FUNCTION goce_is_html(text, bytea) IS 'true for HTML, by a Content-Type and, where that does not say it, the first bytes of the body';
+COMMENT ON FUNCTION goce_compare(text, text[]) IS 'scores of extraction methods and published models over the rows (html, gold) or (html, gold, genre) of a query, by subset';
+COMMENT ON FUNCTION goce_extract_with(text, bytea) IS 'main content of a page by a trained model, as goce_extract(html, model => ...) has it, which takes more arguments';
+COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, whether they ask for the genre of a page, and whether they heed both focus and site';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;

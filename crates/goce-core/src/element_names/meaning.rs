@@ -213,7 +213,7 @@ meanings! {
     Footnote: Start "\
         fn, footnote, note, cite_note, _ftn, _edn, endnote, _footnote, sdfootnote, sdendnote, user-content-fn";
     /// The mark of a note.
-    NoteMark: Word "cite, citation, bibr, biblioref, footnoteref, noteref";
+    NoteMark: Word "cite, bibr, biblioref, footnoteref, noteref";
     /// A text in a box that has a title, such as a warning.
     Callout: Word "\
         admonition*, alert*, callout*, caution, danger, hint*, infobox, note, notice*, textbox*, tip, warning*";

@@ -97,8 +97,7 @@ impl Titles {
         let sites: Vec<String> = sites.into_iter().map(|(_, key)| key).collect();
         others.retain(|other| !sites.contains(other));
         let is_site = |key: &str| self.is_site(key) || sites.iter().any(|site| site == key);
-        let ends_with_site = |key: &str| is_site(key) || self.is_of_site(key);
-        let without_site = |title: &String| without_site(title, &others, &is_site, &ends_with_site);
+        let without_site = |title: &String| without_site(title, &others, &is_site, &|key| self.is_of_site(key));
         let stated: Vec<String> = full.iter().map(without_site).collect();
         let keys: Vec<String> = stated.iter().map(|title| key(title)).collect();
         let find = |is: &dyn Fn(&str, &str) -> bool| {
@@ -257,14 +256,19 @@ fn without_site(
     // The site's name may be one of the titles.
     let is_stated = |part: &str| others.contains(&key(part)) && !is_site(&key(part));
     for separator in signs_in(title, &SEPARATORS) {
-        // Behind a colon words of a name may say what of the site.
-        let ends: &dyn Fn(&str) -> bool = if separator == ": " { is_site } else { ends_with_site };
-        let behind = title.rsplit_once(separator).map(|(rest, last)| (rest, last, ends));
-        let before = title.split_once(separator).map(|(first, rest)| (rest, first, is_site));
-        for (rest, site, is_named) in behind.into_iter().chain(before) {
-            if is_named(&key(site)) || is_stated(rest) && !is_stated(site) {
+        let begins = title.split_once(separator).map(|(first, rest)| (rest, first));
+        for (rest, site) in title.rsplit_once(separator).into_iter().chain(begins) {
+            if is_site(&key(site)) || is_stated(rest) && !is_stated(site) {
                 return rest.trim().to_owned();
             }
+        }
+    }
+    // Behind a colon words of a name may say what of the site.
+    for separator in signs_in(title, &SEPARATORS).filter(|separator| *separator != ": ") {
+        if let Some((rest, last)) = title.rsplit_once(separator)
+            && ends_with_site(&key(last))
+        {
+            return rest.trim().to_owned();
         }
     }
     let brackets = || title.strip_suffix('】').and_then(|title| title.rsplit_once('【'));
