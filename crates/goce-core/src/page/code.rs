@@ -481,8 +481,8 @@ mod tests {
             // Lines by their classes, and what was pasted.
             <div class=fragment><div class=line><span class=lineno> 1</span>a</div>|<div class=line>&nbsp; \
             b</div></div> => a|  b
-            <pre><span id=a>a</span><span id=b>  b<br>c</span></pre> => a|  b|c
-            <pre><span id=a>a</span> <span id=b>b</span></pre><pre><span>c</span><span>d</span></pre> => a b||cd
+            <pre><span id=12a0>a</span><span id=f1c2>  b<br>c</span></pre> => a|  b|c
+            <pre><span id=12a0>a</span> <span id=f1c2>b</span></pre><pre><span id=s1>c</span><span id=s2>d</span></pre> => a b||cd
             <div class=fragment-1><div class=line>a</div><div class=line>  b</div></div> => a|b
             <div class=line-block><div class=line>a</div><div class=line>  b</div></div> => a|b
             <div class=cm-content><div class=cm-line>a</div><div class=cm-line><br></div><div class=cm-line> b => \

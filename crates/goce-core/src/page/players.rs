@@ -99,11 +99,12 @@ fn role(node: NodeRef<'_>) -> Option<&str> {
 }
 
 /// Returns `true` for one of the lines of which `<pre>` holds each in its own `<code>`, as WeChat does, or in its own
-/// `<span>` with an `id`, as Medium does.
+/// `<span>` with an `id` of four digits, as Medium does.
 #[inline]
 fn is_line(node: NodeRef<'_>, tag: Tag) -> bool {
     let is = |node, tag| as_element(node).is_some_and(|element| Tag::of(element) == tag);
-    let has_id = |node| as_element(node).is_some_and(|element| element.attr(names::ID).is_some());
+    let is_of_medium = |id: &str| id.len() == 4 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let has_id = |node| as_element(node).and_then(|element| element.attr(names::ID)).is_some_and(is_of_medium);
     let is_line = |node| is(node, tag) && (tag == Tag::Code || has_id(node));
     let around = node.parent().filter(|around| is(*around, Tag::Pre) && around.children().nth(1).is_some());
     around.is_some_and(|around| around.children().take(SOURCES).all(is_line))

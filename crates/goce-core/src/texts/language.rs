@@ -57,7 +57,8 @@ fn refuting(text: &str, stated: &str) -> Option<&'static str> {
     // Where it is uncertain which of the languages of a script it is, it is none of another script.
     let is_written = || script.langs().iter().any(|language| family(code(*language)) == family(stated));
     let is_foreign = script != Script::Latin && script.langs().len() > 1 && !is_listed(stated, TWO_SCRIPTS);
-    if info.confidence() < 0.9 && (!is_foreign || is_written()) {
+    let is_sure = info.confidence() >= 0.9;
+    if !is_sure && (info.confidence() < 0.5 || !is_foreign || is_written()) {
         return None;
     }
     // What whatlang does not know it takes for a neighbour in the same script, and the text that fills templates for Latin.

@@ -1,7 +1,7 @@
 //! The title, the link, the picture and the price of a record.
 
 use crate::prelude::*;
-use goce_core::areas::prices::{is_of_unit, is_price, is_struck, price_at};
+use goce_core::areas::prices::{is_of_unit, is_price, is_price_alone, is_struck, price_at};
 use goce_core::areas::{is_of_person, leads, start};
 
 /// Nodes of a record that are searched.
@@ -23,8 +23,8 @@ pub struct ItemParts {
     pub has_heading: bool,
 }
 
-/// Returns the parts of the record that these nodes are. `offer` is a text that is no title, if there is one.
-pub fn parts(page: &Page, nodes: Range<usize>, offer: &str) -> ItemParts {
+/// Returns the parts of the record that these nodes are.
+pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     let mut parts = ItemParts::default();
     let mut named: Option<usize> = None;
     // The length of the longest text of a link, and its position.
@@ -40,9 +40,11 @@ pub fn parts(page: &Page, nodes: Range<usize>, offer: &str) -> ItemParts {
             Tag::Text => {
                 if position >= old_until && parts.price.is_none() {
                     let price = price_at(page, position, &nodes);
-                    match price.filter(|price| is_of_unit(page.text_at(*price))) {
-                        Some(price) => of_unit = of_unit.or(Some(price)),
-                        None => parts.price = price,
+                    match price {
+                        Some(price) if is_of_unit(page.text_at(price)) => of_unit = of_unit.or(Some(price)),
+                        // What is more than a price may be a deposit, or what delivery costs.
+                        Some(price) if of_unit.is_some() && !is_price_alone(page.text_at(price)) => {}
+                        price => parts.price = price,
                     }
                 }
                 continue;
@@ -60,15 +62,11 @@ pub fn parts(page: &Page, nodes: Range<usize>, offer: &str) -> ItemParts {
         }
         if let Some(level) = tag.heading_level()
             && !text.is_empty()
-            && text != offer
         {
             parts.has_heading = true;
             if heading.is_none_or(|(highest, _)| level < highest) {
                 heading = Some((level, position));
             }
-        }
-        if !text.is_empty() && text == offer {
-            continue;
         }
         // The most bytes of a title.
         if text.is_empty() || text.len() > 400 {
@@ -95,7 +93,12 @@ pub fn parts(page: &Page, nodes: Range<usize>, offer: &str) -> ItemParts {
         }
     }
     parts.price = parts.price.or(of_unit);
-    let heading = heading.map(|(_, position)| position);
+    // A heading in a form beside the record's link is that of an offer: "Subscribe and save".
+    let is_offer = |heading: usize| {
+        let form = page.around(heading).take_while(|at| nodes.contains(at)).find(|at| page.tag(*at) == Tag::Form);
+        form.is_some_and(|form| longest.is_some_and(|(_, link)| !page.subtree(form).contains(&link)))
+    };
+    let heading = heading.map(|(_, position)| position).filter(|heading| !is_offer(*heading));
     // A named element beside a link with longer text names a shop or a rank.
     let named = named.filter(|named| {
         link_of(page, *named, &nodes).is_some()
@@ -138,7 +141,7 @@ mod tests {
              <del>$20</del> <span class=price>$1<sup>5</sup></span><a href=#buy>Buy</a></li>",
         );
         let all = 0..page.nodes().len();
-        let parts = parts(&page, all, "");
+        let parts = parts(&page, all);
         let text = |position: Option<usize>| page.text_at(position.unwrap());
         assert_eq!(text(parts.title), "A chair");
         assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
@@ -170,7 +173,7 @@ mod tests {
             <span><b>2020</b> EURO</span> => -",
             |html| {
                 let page = sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
-                let price = parts(&page, 0..page.nodes().len(), "").price?;
+                let price = parts(&page, 0..page.nodes().len()).price?;
                 Some(page.text_at(price).to_owned())
             },
         );

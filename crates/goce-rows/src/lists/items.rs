@@ -55,12 +55,7 @@ fn rows(
     let mut parts: Vec<ItemParts> = try_with_capacity(records.len())?;
     for record in records {
         interrupts::check();
-        parts.push(item_parts::parts(page, record.nodes.clone(), ""));
-    }
-    if let Some(offer) = shared_title(page, &parts)? {
-        for (record, parts) in records.iter().zip(&mut parts).checking(CHECK_EVERY) {
-            *parts = item_parts::parts(page, record.nodes.clone(), offer);
-        }
+        parts.push(item_parts::parts(page, record.nodes.clone()));
     }
     let buttons = Buttons::of(page, fields, records, &parts)?;
     let order = order_of_days(page, fields);
@@ -78,7 +73,7 @@ fn rows(
             price: line(page, parts.price)?,
             published_at: time.map(|field| stated_at(page, field, order)).transpose()?,
         };
-        if (item.is_named() || item.text.is_some()) && !item.is_contact() {
+        if item.is_named() || item.text.is_some() {
             items.try_push(item)?;
         }
     }
@@ -98,21 +93,6 @@ fn rows(
     Ok(items)
 }
 
-/// Returns a title without a link that most of several records share: "Subscribe and save".
-fn shared_title<'p>(page: &'p Page, parts: &[ItemParts]) -> Rendered<Option<&'p str>> {
-    let mut counts: Map<&str, usize> = Map::default();
-    for title in parts
-        .iter()
-        .checking(CHECK_EVERY)
-        .filter(|parts| !parts.is_title_linked)
-        .filter_map(|parts| parts.title)
-    {
-        counts.try_reserve(1)?;
-        *counts.entry(page.text_at(title)).or_default() += 1;
-    }
-    Ok(counts.into_iter().find(|(_, count)| *count > 2 && 2 * count > parts.len()).map(|(title, _)| title))
-}
-
 /// Returns `true` for an element with links that ask for different things.
 fn has_several_queries(page: &Page, element: usize) -> bool {
     let inside = page.subtree(element).filter_map(|position| page.attribute(position, names::HREF));
@@ -126,12 +106,6 @@ impl Item {
         let (to, _) = self.url.as_deref().and_then(|url| url.split_once('?')).unzip();
         let page = page.unwrap_or("");
         to == Some(page.split('?').next().unwrap_or(page))
-    }
-
-    /// Returns `true` for a number to call or an address of mail and nothing else.
-    fn is_contact(&self) -> bool {
-        let is_of_contact = |url: &String| url.starts_with("tel:") || url.starts_with("mailto:");
-        self.url.as_ref().is_some_and(is_of_contact) && self.text == self.title
     }
 
     fn is_named(&self) -> bool {
@@ -253,13 +227,6 @@ mod tests {
                 |n: u32| format!("<li><h3><a href={to}{n}>Weaver</a></h3><p><a href=/m/{n}>The mill of town {n}</a>");
             assert_eq!(titles(&format!("<ul>{}</ul>", (1..6).map(job).collect::<String>()))[4], "Weaver");
         }
-    }
-
-    #[test]
-    fn a_number_to_call_is_no_record() {
-        let link = |to: &str| format!("<li><a href='{to}'>Some words on {to}</a>");
-        let links = ["tel:+3752", "/pots", "/boxes", "mailto:a@b.example", "/trays", "/trees"].map(link).concat();
-        assert_eq!(titles(&format!("<ul>{links}</ul>")).len(), 4);
     }
 
     #[test]

@@ -453,7 +453,8 @@ const OF_PERSON: &str = "\
 /// Returns where a text goes on behind what boards show of the person at its beginning: a rank, when they joined, a count
 /// of posts; 0 where it has nothing of that, or nothing else.
 fn person_ends(text: &str) -> usize {
-    let (mut at, mut end, mut has_joined) = (0, 0, false);
+    let (mut at, mut end) = (0, 0);
+    let (mut has_joined, mut has_more) = (false, false);
     // The lines at the beginning among which the facts stand.
     for line in text.split_inclusive('\n').take(10) {
         at += line.len();
@@ -462,14 +463,17 @@ fn person_ends(text: &str) -> usize {
             .filter(|_| line.len() <= 80)
             .map(|(label, _)| label.trim().to_lowercase());
         let is_one = |labels: &str| label.as_ref().is_some_and(|label| labels.split(", ").any(|known| known == label));
-        let joined = is_one(JOINED);
-        has_joined |= joined;
-        if joined || is_one(OF_PERSON) {
+        let (joined, more) = (is_one(JOINED), is_one(OF_PERSON));
+        (has_joined, has_more) = (has_joined | joined, has_more | more);
+        if joined || more {
             end = at;
+        } else if line.split_whitespace().nth(3).is_some() {
+            // A rank is shorter.
+            break;
         }
     }
     let rest = text[end..].trim_start();
-    if has_joined && !rest.is_empty() {
+    if has_joined && has_more && !rest.is_empty() {
         text.len() - rest.len()
     } else {
         0

@@ -263,10 +263,12 @@ fn without_site(
             }
         }
     }
-    // Behind a colon words of a name may say what of the site.
+    // Behind a colon words of a name may say what of the site, and behind a word or two what these are of.
     for separator in signs_in(title, &SEPARATORS).filter(|separator| *separator != ": ") {
         if let Some((rest, last)) = title.rsplit_once(separator)
             && ends_with_site(&key(last))
+            && !is_site(&key(title))
+            && rest.split_whitespace().nth(2).is_some()
         {
             return rest.trim().to_owned();
         }
@@ -330,9 +332,11 @@ mod tests {
             The Baker => => The Baker » Blog Archive » Rye bread => => Rye bread
             Which rye for which loaf? => Milltown => Which rye for which loaf? | Milltown => => Which rye for which loaf?
             // Words of its name, or of its host.
-            => => Rye bread | The Valley => The Valley Baker => Rye bread
-            => => Rye bread - Valley9's Forum => forum valley9 org => Rye bread
+            => => Bread of rye | The Valley => The Valley Baker => Bread of rye
+            => => Bread of rye - Valley9's Forum => forum valley9 org => Bread of rye
+            => => Rye bread - The Valley => The Valley Baker => Rye bread - The Valley
             => => Rye bread - The Valley Baker's cakes => The Valley Baker => Rye bread - The Valley Baker's cakes
+            => => The Valley - Fine Bread => The Valley - Fine Bread => The Valley - Fine Bread
             => => Bread: The Valley => The Valley Baker => Bread: The Valley
             BreadRye and salt => Bread: Rye and salt => => => Bread: Rye and salt
             Пенсии работающих россиян вырастут с февраля => Пенсии => => => Пенсии работающих россиян вырастут с февраля

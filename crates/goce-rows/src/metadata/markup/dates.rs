@@ -144,15 +144,6 @@ impl Dates {
         Ok(())
     }
 
-    /// Adds a date in a column beside the text, behind a label of publication alone. Several are those of a list.
-    pub fn add_beside(&mut self, text: &str) -> Fallible {
-        let is_alone = |label: &str| label.split_whitespace().nth(1).is_none();
-        if is_alone(&self.label) && DateOf::label(&self.label) == Some(DateOf::Publication) && self.below.len() < 2 {
-            self.below.try_push(self.dated(Field::Date, Source::Far, text, self.texts)?)?;
-        }
-        Ok(())
-    }
-
     /// Returns what the text just before says of the date that follows.
     pub fn label(&self) -> DateOf {
         said_by(&self.label)

@@ -63,8 +63,6 @@ struct Walk {
     license: Option<usize>,
     /// The depth of the outermost open element that is about something else: comments, teasers, footers.
     beside: Option<usize>,
-    /// It is a column that no name calls something else.
-    is_column: bool,
     /// Those that name the page, and others.
     texts: [Vec<OpenText>; 2],
     items: Vec<Item>,
@@ -223,7 +221,7 @@ impl Walk {
         if read.id == Some("footer-info-lastmod") {
             self.listen(Field::Modified, Source::Class);
         }
-        if self.beside.is_some() && !self.has_license && !self.is_column {
+        if self.beside.is_some() && !self.has_license {
             return Ok(());
         }
         let said = self.said_by(&read)?;
@@ -236,13 +234,10 @@ impl Walk {
         let is_beside = matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) || said.beside && !is_wide(tag);
         if self.beside.is_none() && is_beside {
             self.beside = Some(self.depth);
-            self.is_column = tag == Tag::Aside && !said.beside;
         }
         if self.beside.is_none() {
             self.date(element, tag, &read, &said)?;
             self.author(element, tag, &read, &said)?;
-        } else if let Some(time) = read.datetime.filter(|_| self.is_column && tag == Tag::Time) {
-            self.dates.add_beside(time)?;
         }
         Ok(())
     }

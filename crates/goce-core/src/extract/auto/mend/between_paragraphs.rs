@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::{blocks_in, element, text, words_in};
+use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::page::{Page, Tag};
@@ -103,7 +104,7 @@ fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
     match page.tag(at) {
         // Posts of another site are short, and end in links.
         Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(0.05),
-        Tag::Ul | Tag::Ol if Meaning::TaskList.is_said_by(page.class(at)) => Some(0.0),
+        Tag::Ul | Tag::Ol if Meaning::TaskList.is_said_by(start_of_name(page.class(at))) => Some(0.0),
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         // Layouts are not called tables by their roles.
         _ if is_table(page, at) => Some(0.0),

@@ -191,12 +191,12 @@ fn is_title_of(page: &Page, index: usize) -> bool {
     }
     let own = iter::once(title).chain(page.around(title)).take(AROUND);
     let mut own = own.take_while(|at| !page.subtree(*at).contains(&text));
-    let Some(named) = own.find(|at| Meaning::BoxTitle.is_said_by(page.class(*at))) else {
+    let Some(named) = own.find(|at| Meaning::BoxTitle.is_said_by(start_of_name(page.class(*at)))) else {
         return false;
     };
     let outermost = own.last().unwrap_or(named);
     let around = page.parent(outermost);
-    let class = page.class(around);
+    let class = start_of_name(page.class(around));
     blocks_in(page, &page.subtree(around)).start == index
         && (Meaning::Callout.is_said_by(class) || Meaning::Panel.is_said_by(class))
         && words_in(page, index) <= HEAD

@@ -1,6 +1,7 @@
 //! Notes of a text: what a reference in taken text leads to is taken with it.
 
 use super::{blocks_in, taken};
+use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::keyed::Map;
@@ -20,7 +21,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
                 let role = page.attribute(link, names::ROLE).unwrap_or("");
                 let is_named =
                     Meaning::Footnote.behind(target).is_some() || matches!(role, "doc-noteref" | "doc-biblioref");
-                if is_named || is_number() || Meaning::NoteMark.is_said_by(page.class(link)) {
+                if is_named || is_number() || Meaning::NoteMark.is_said_by(start_of_name(page.class(link))) {
                     targets.try_push((target, is_named, block))?;
                 }
             }
@@ -59,13 +60,15 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
             let mut back = links.filter_map(|link| positions.get(fragment(page, link)?));
             back.any(|mark| block.nodes().contains(mark))
         };
-        let is_among_notes = page.around(at).take(3).any(|at| Meaning::Notes.is_said_by(page.class(at)));
-        if !is_named && !is_among_notes && !leads_back() {
+        let is_short = note.len() <= 6 && page.word_count(nodes.clone()) <= 200;
+        let says_notes = |at: usize| Meaning::Notes.is_said_by(start_of_name(page.class(at)));
+        let is_among_notes = is_short && page.around(at).take(3).any(says_notes);
+        if !is_short || !is_named && !is_among_notes && !leads_back() {
             continue;
         }
-        // Short notes at the end of a text reach no .2.
-        let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= 0.1);
-        if note.len() <= 6 && page.word_count(nodes.clone()) <= 200 && (is_among_notes || is_likely()) {
+        // Short notes at the end of a text reach no .2, and those among notes no .1.
+        let least = if is_among_notes { 0.03 } else { 0.1 };
+        if probabilities[note.clone()].iter().any(|probability| *probability >= least) {
             selected[note].fill(true);
         }
     }
