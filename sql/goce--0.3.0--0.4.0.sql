@@ -373,7 +373,9 @@ BEGIN
     SELECT v.relation, pg_catalog.format('It needs %s on "%s"%s. The owner of the table can GRANT it.', v.needed, v.relation, v.reason) INTO missing
     FROM (VALUES (source, 'SELECT'::pg_catalog.text, ''), (source, 'UPDATE', ', to lock its rows'), (target, 'SELECT', ''), (target, 'INSERT', ''),
         (target, CASE WHEN page_columns OPERATOR(pg_catalog.<>) '{}'::pg_catalog.text[] THEN 'UPDATE' END, ', to fill its columns')) AS v (relation, needed, reason)
-    WHERE NOT pg_catalog.has_any_column_privilege(v.relation::pg_catalog.oid, v.needed) LIMIT 1;
+    WHERE NOT CASE WHEN v.relation OPERATOR(pg_catalog.=) source AND v.needed OPERATOR(pg_catalog.=) 'SELECT' -- its ctid is read too
+        THEN pg_catalog.has_table_privilege(v.relation::pg_catalog.oid, v.needed)
+        ELSE pg_catalog.has_any_column_privilege(v.relation::pg_catalog.oid, v.needed) END LIMIT 1;
     IF FOUND THEN -- PostgreSQL would not say why it is needed
         RAISE EXCEPTION 'permission denied for table %', missing.relation USING ERRCODE = 'insufficient_privilege', HINT = missing.format;
     END IF;
@@ -986,7 +988,7 @@ BEGIN
     BEGIN
         EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
             pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
-    EXCEPTION WHEN syntax_error OR invalid_column_reference THEN
+    EXCEPTION WHEN syntax_error OR invalid_column_reference OR undefined_column OR undefined_table THEN
         RAISE EXCEPTION 'argument "query": %', SQLERRM
             USING ERRCODE = SQLSTATE, HINT = 'It must be one SELECT of two columns, such as SELECT id, content FROM pages.';
     END;
