@@ -988,7 +988,7 @@ BEGIN
     BEGIN
         EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
             pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
-    EXCEPTION WHEN syntax_error OR invalid_column_reference OR undefined_column OR undefined_table THEN
+    EXCEPTION WHEN syntax_error OR invalid_column_reference THEN
         RAISE EXCEPTION 'argument "query": %', SQLERRM
             USING ERRCODE = SQLSTATE, HINT = 'It must be one SELECT of two columns, such as SELECT id, content FROM pages.';
     END;

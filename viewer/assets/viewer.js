@@ -119,16 +119,18 @@ function marking(form) {
     say('Saving…', true);
     const body = new URLSearchParams(new FormData(form));
     body.set('then', then);
-    let answer, text;
+    let answer, text, said;
     try {
       answer = await fetch('/mark', { method: 'POST', body, headers: { Accept: 'application/json' } });
       text = await answer.text();
+      // A proxy may answer in its own words.
+      const isOfViewer = answer.ok && (answer.headers.get('Content-Type') || '').startsWith('application/json');
+      said = isOfViewer && JSON.parse(text);
     } catch {
       say('Not saved: the viewer does not answer. Your marks are still here; save again.');
       return;
     }
-    if ((answer.headers.get('Content-Type') || '').startsWith('application/json')) {
-      const said = JSON.parse(text);
+    if (said) {
       saved = true;
       say('Saved.', true);
       if (then === 'next') { location.href = said.next; return; }

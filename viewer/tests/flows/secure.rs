@@ -2,7 +2,7 @@
 
 use goce_viewer::{Options, start};
 
-use crate::viewer::{PAGES, database, needed};
+use crate::viewer::{ASLEEP, PAGES, database, needed, serve};
 
 /// Settings by which the same database is reached by TLS, and the directory of the certificates.
 fn by_tls(settings: &str, host: &str) -> Option<(String, String)> {
@@ -13,6 +13,30 @@ fn by_tls(settings: &str, host: &str) -> Option<(String, String)> {
     let settings =
         format!("postgres:///?host={host}&{others}&sslcert={directory}/client.crt&sslkey={directory}/client.key");
     Some((settings, directory))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_connections_are_by_tls_and_can_be_stopped() {
+    let (settings, client) = database().await;
+    let Some((tls, directory)) = by_tls(&settings, "localhost") else {
+        return;
+    };
+    let slow = "CREATE VIEW slow AS SELECT id, CASE WHEN id = 2 THEN (SELECT pg_sleep(600)::text) ELSE html END AS html FROM pages;";
+    client.batch_execute(&format!("{PAGES} {slow}")).await.expect("pages");
+    let settings = format!("{tls}&sslmode=verify-full&sslrootcert={directory}/ca.crt");
+    let viewer = serve(settings, client, "slow", |_| {}).await;
+    viewer.view("/page?key=3&view=text").await;
+    viewer.post("/judge", &[]).await;
+    let ours =
+        "SELECT count(*) FILTER (WHERE ssl) || ' of ' || count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+                WHERE application_name = 'goce-viewer' AND datname = current_database()";
+    viewer.until(&format!("{ASLEEP} > 0")).await;
+    let counted = viewer.value(ours).await;
+    let (with_tls, all) = counted.split_once(" of ").expect("two numbers");
+    assert!(with_tls == all && all != "0" && all != "1", "{counted}");
+    // The cancel takes the same way.
+    viewer.job_says("/jobs/stop", &[("job", "1")], ">stopped<").await;
+    viewer.until(&format!("{ASLEEP} = 0")).await;
 }
 
 #[tokio::test]

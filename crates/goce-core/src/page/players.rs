@@ -104,7 +104,10 @@ fn role(node: NodeRef<'_>) -> Option<&str> {
 fn is_line(node: NodeRef<'_>, tag: Tag) -> bool {
     let is = |node, tag| as_element(node).is_some_and(|element| Tag::of(element) == tag);
     let is_of_medium = |id: &str| id.len() == 4 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let has_id = |node| as_element(node).and_then(|element| element.attr(names::ID)).is_some_and(is_of_medium);
+    let has_id = |node| {
+        let attributes = as_element(node).into_iter().flat_map(Element::attrs).take(ATTRIBUTES);
+        attributes.filter(|attribute| attribute.local() == names::ID).any(|id| is_of_medium(id.value()))
+    };
     let is_line = |node| is(node, tag) && (tag == Tag::Code || has_id(node));
     let around = node.parent().filter(|around| is(*around, Tag::Pre) && around.children().nth(1).is_some());
     around.is_some_and(|around| around.children().take(SOURCES).all(is_line))

@@ -12,8 +12,6 @@ const NODES: usize = 4096;
 pub struct ItemParts {
     /// The element or text whose text is the title.
     pub title: Option<usize>,
-    /// The title is a link, or has one in it or around it.
-    pub is_title_linked: bool,
     /// The link to the page of what the record describes.
     pub link: Option<usize>,
     pub image: Option<usize>,
@@ -106,9 +104,6 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     });
     parts.title = heading.or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
-    // Posts may link to themselves, within the page.
-    let has_link = |title: usize| page.subtree(title).take(NODES).any(|at| page.tag(at) == Tag::A);
-    parts.is_title_linked = of_title.is_some() || parts.title.is_some_and(has_link);
     parts.link = of_title.or(longest.map(|(_, position)| position)).or(parts.link);
     parts
 }

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_most_records_share_is_no_title() {
+    fn headings_of_offers_in_forms_are_no_titles() {
         let card = |n: u32| {
             format!(
                 "<li><a href=/p/{n}><img src=/{n}.png></a><a href=/p/{n}>Berries of kind {n}</a> <b>${n}9.99</b>\

@@ -87,7 +87,7 @@ impl<'a> Choice<'a> {
             keys.contains(name) && !keys.iter().any(|own| own != name && whole == format!("{own} {name}"))
         };
         let home = self.statements.of(Field::SiteName, Far).map(key);
-        let home: Vec<String> = home.filter(|name| name.len() <= 100 && !is_heading(name)).collect();
+        let home: Vec<String> = home.filter(|name| is_short(name) && !is_heading(name)).collect();
         Titles {
             headings,
             lower: self.statements.of(Field::Title, Far).map(str::to_owned).collect(),

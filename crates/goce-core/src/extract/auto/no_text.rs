@@ -228,9 +228,9 @@ impl NoText {
         let mut classes = body.map_or("", |body| page.class(body)).split_ascii_whitespace();
         let is_error = |class| ERROR_CLASSES.contains(&class);
         // A post on such a message is longer, or quotes it.
-        let is_gone =
-            |block: &str| block.len() <= 100 && has_any(block, &BOARDS) && !block.contains(['"', '“', '„', '«']);
-        let is_gone = !is_article() && unlinked <= SHELL && has_any(&text, &BOARDS) && any_block(page, is_gone)?;
+        let says_gone =
+            |block: &str| block.len() <= LINE && has_any(block, &BOARDS) && !block.contains(['"', '“', '„', '«']);
+        let is_gone = !is_article() && unlinked <= SHELL && has_any(&text, &BOARDS) && any_block(page, says_gone)?;
         if !is_article() && is_bare && is_of_server() || is_gone || classes.clone().any(is_error) {
             return Ok(Some((NoText::Error, true)));
         }

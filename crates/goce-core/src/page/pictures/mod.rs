@@ -69,9 +69,10 @@ pub fn is_decoration(page: &Page, picture: usize) -> bool {
     if is_icon() || !alt.is_empty() && is_drawn() {
         return true;
     }
-    let address = || start_of_name(page.attribute(picture, names::SRC).unwrap_or(""));
-    let is_called = |name| Meaning::Decoration.is_said_by(name);
-    is_called(start_of_name(page.class(picture)))
+    // The bytes in which the end of an address is looked for.
+    let address = || start_of(page.attribute(picture, names::SRC).unwrap_or(""), 4096);
+    let is_called = |name| Meaning::Decoration.is_said_by(start_of_name(name));
+    is_called(page.class(picture))
         || is_called(file_name(address()))
         || alt.is_empty() && is_called(folder_name(address()))
 }

@@ -96,7 +96,7 @@ impl Trees {
 
     /// Returns what is added to the score of a block, given its features and the score of `auto`'s own trees.
     pub fn sum(&self, features: &[f32], score: f32) -> f32 {
-        let features = &features[..self.features];
+        let features = features.get(..self.features).unwrap_or(features);
         let is_above = |split: Split| *features.get(usize::from(split.feature)).unwrap_or(&score) > split.bound;
         self.trees.iter().map(|tree| tree.leaf(|place| is_above(tree.splits[place]))).sum()
     }

@@ -4,7 +4,6 @@
 //! sentences, or half of the cells of a table. These rules mend its choice. They look at elements, at what is taken
 //! around them and at probabilities, not at names, classes or words, but for what these say of code and labels.
 
-use std::iter;
 use std::ops::Range;
 
 use super::{blocks_in, element, outermost, taken, text, words_in};
@@ -152,7 +151,7 @@ fn tables(page: &Page, selected: &mut [bool]) {
 
 /// Returns `true` for a heading, or for its first words where they have an element of their own. Behind them a tip may stand.
 fn is_heading(page: &Page, index: usize) -> bool {
-    let mut around = iter::once(element(page, index)).chain(page.around(element(page, index))).take(3);
+    let mut around = page.outwards(element(page, index)).take(3);
     let heading = around.find(|at| page.tag(*at).heading_level().is_some());
     heading.is_some_and(|at| blocks_in(page, &page.subtree(at)).start == index)
 }
@@ -186,10 +185,11 @@ fn is_title_of(page: &Page, index: usize) -> bool {
     let (title, text) = (element(page, index), element(page, index + 1));
     if page.tag(title) == Tag::Dt {
         let list = page.parent(title);
-        let terms = page.children(list).take(BOX).filter(|at| page.tag(*at) == Tag::Dt);
+        // The children of a list that are looked at.
+        let terms = page.children(list).take(300).filter(|at| page.tag(*at) == Tag::Dt);
         return page.subtree(list).contains(&text) && terms.count() == 1;
     }
-    let own = iter::once(title).chain(page.around(title)).take(AROUND);
+    let own = page.outwards(title).take(AROUND);
     let mut own = own.take_while(|at| !page.subtree(*at).contains(&text));
     let Some(named) = own.find(|at| Meaning::BoxTitle.is_said_by(start_of_name(page.class(*at)))) else {
         return false;

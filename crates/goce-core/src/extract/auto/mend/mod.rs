@@ -37,7 +37,7 @@ fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
 
 /// Returns the taken blocks.
 fn taken(selected: &[bool]) -> impl DoubleEndedIterator<Item = usize> {
-    (0..selected.len()).filter(|index| selected[*index]).checking(CHECK_EVERY)
+    (0..selected.len()).checking(CHECK_EVERY).filter(|index| selected[*index])
 }
 
 /// Returns the nearest block-level element around a block.
