@@ -47,6 +47,7 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
                     && let Some(choice) = blocks.get(before)
                     && page.subtree(choice.element()).contains(&position)
                 {
+                    // The most words of a choice.
                     labels[before] |= is_label(page, choice, &form, 40);
                 }
                 let Some(label) = before.checked_sub(1).filter(|_| is_field(page, position)) else {
@@ -56,10 +57,12 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
                     continue;
                 };
                 for index in [first, label] {
+                    // The most words of a label.
                     labels[index] |= is_label(page, &blocks[index], &form, 8);
                 }
                 // A note stands above the first label.
                 if let Some(note) = first.checked_sub(1)
+                    // The most words of a note.
                     && is_label(page, &blocks[note], &form, 12)
                 {
                     labels[note] |= page.block_text(&blocks[note]).contains('*');
@@ -81,7 +84,8 @@ fn is_choice(page: &Page, position: usize) -> bool {
     page.attribute(position, names::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"))
 }
 
-/// Returns `true` for a form that may ask for consent: more are a list to tick, such as ingredients.
+/// Returns `true` for a form of two choices at most, which may ask for consent: more are a list to tick, such as
+/// ingredients.
 fn has_few_choices(page: &Page, nodes: Range<usize>) -> bool {
     nodes.checking(CHECK_EVERY).filter(|at| is_choice(page, *at)).nth(2).is_none()
 }

@@ -7,7 +7,9 @@ use crate::texts::hashes::Fnv;
 use crate::texts::spaces::start_of;
 use crate::texts::words::is_word_char;
 
-/// The most names, texts or groups of a page that are remembered, which bounds memory.
+/// The most names, texts or groups of a page that are remembered, which bounds memory. The tags and names around
+/// blocks and the words of blocks that come later are read again each time. Classes, ids, groups and holders of prose
+/// that come later are left out.
 pub const MOST_KNOWN: usize = 1 << 14;
 
 /// Where a token stands.

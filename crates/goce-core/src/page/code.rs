@@ -90,6 +90,7 @@ impl CodeReader {
             numbers: NUMBERS.map(|name| tree.find(name)),
             copies: COPIES.map(|name| tree.find(name)),
             sign: tree.find(SIGN),
+            // Nodes and bytes of text that are looked at for all code of a page.
             left: 4 << 20,
         }
     }
@@ -235,6 +236,7 @@ impl CodeReader {
 
     /// Returns the texts and line breaks in an element, as far as the bounds allow.
     fn parts<'t>(&mut self, node: NodeRef<'t>) -> impl Iterator<Item = CodePart<'t>> {
+        // The same for one element.
         let mut here = (64 * 1024).min(self.left);
         let left = &mut self.left;
         node.descendants().filter_map(move |node| {
@@ -395,6 +397,7 @@ fn may_be_code(node: NodeRef<'_>) -> bool {
 /// Returns `true` if an element beside a node, or beside a bar around it, holds code.
 fn is_beside_code(node: NodeRef<'_>) -> bool {
     let around = around(node);
+    // The levels above a button or numbers in which code is looked for.
     around.take(3).any(|around| around.children().take(2 * NODES).any(holds_code))
 }
 

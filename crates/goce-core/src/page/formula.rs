@@ -81,7 +81,7 @@ impl Formulas {
             attributes,
             has_scripts,
             settings: tree.find("data-attrs"),
-            // A formula that is too long may hold others.
+            // Nodes of MathML that are read of a page.
             left: Cell::new(1 << 20),
         })
     }
@@ -155,6 +155,7 @@ impl Formulas {
     pub fn is_drawn(&self, node: NodeRef<'_>, class: &str) -> bool {
         self.has_scripts && ["MathJax", "mjx"].iter().any(|name| class.trim_start().starts_with(name)) && {
             let behind = behind(node);
+            // The siblings behind it among which the script is looked for.
             let mut elements = behind.take(4).filter_map(as_element);
             elements.any(|element| tex_script(element).is_some())
         }
@@ -228,6 +229,7 @@ fn tex_script(element: Element<'_>) -> Option<bool> {
 
 /// Returns `true` for an element that shows a formula and no more: it has few nodes, and not much more text than the TeX.
 fn shows_alone(node: NodeRef<'_>, tex: &str) -> bool {
+    // Bytes of text that the element may still have.
     let mut left = 4 * tex.len() + 40;
     let mut nodes = 0;
     node.descendants().take(MOST_NODES + 1).all(|inner| {
@@ -343,6 +345,7 @@ fn delimited_alone(node: NodeRef<'_>, text: &str) -> Fallible<Option<Formula>> {
 
 /// Returns `true` for a text in an element of code.
 pub fn is_in_code(node: NodeRef<'_>) -> bool {
+    // The elements around a text among which one of code is looked for.
     let around = around(node).take(8);
     let mut around = around.filter_map(as_element);
     around.any(|element| matches!(element.name(), "code" | "kbd" | "samp" | "tt"))

@@ -114,6 +114,7 @@ impl Listing {
         self.countdown.charge(text.len());
         let around = |node: NodeRef<'_>, outer: NodeId| {
             let levels = std::iter::successors(Some(node), |node| node.parent());
+            // Levels between an element whose letters nobody sees and the texts listed with it.
             levels.take(16).any(|node| node.id() == outer)
         };
         if let Some(letters) = self.letters.as_mut().filter(|letters| letters.reason == reason) {

@@ -125,6 +125,7 @@ struct Layout {
 pub fn lay_out(tree: Tree, hidden: Hidden) -> Fallible<Page> {
     let mut decider = Decider::of(&tree, hidden)?;
     let mut layout = Layout::run(&tree, &mut decider, hidden)?;
+    // At most three passes: each shows what controls open that the last one showed.
     for _ in 1..3 {
         if !layout.open_more(&tree, &mut decider, hidden)? {
             break;

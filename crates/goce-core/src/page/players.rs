@@ -99,7 +99,7 @@ fn role(node: NodeRef<'_>) -> Option<&str> {
 }
 
 /// Returns `true` for one of the lines of which `<pre>` holds each in its own `<code>`, as WeChat does, or in its own
-/// `<span>` with an `id` of four digits, as Medium does.
+/// `<span>` with an `id` of four hexadecimal digits, as Medium does.
 #[inline]
 fn is_line(node: NodeRef<'_>, tag: Tag) -> bool {
     let is = |node, tag| as_element(node).is_some_and(|element| Tag::of(element) == tag);

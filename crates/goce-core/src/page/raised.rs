@@ -41,6 +41,7 @@ impl Raised {
             names::SUP => {
                 let leads = |link: NodeRef<'_>| note_of(link).is_some();
                 let is_alone = |link: &NodeRef<'_>| {
+                    // The nodes of the link that are looked at.
                     let mut children = link.children().take(8);
                     children.all(|child| child.id() == node.id() || as_text(child).is_some_and(is_space))
                 };

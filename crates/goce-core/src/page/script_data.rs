@@ -38,6 +38,7 @@ pub fn prose(tree: &Tree, shown: &str) -> Fallible<Option<String>> {
     }
     // The name breaks ties, so that the same page gives the same text.
     let most = lengths.iter().checking(CHECK_EVERY).max_by_key(|(name, length)| (**length, **name));
+    // Bytes of prose from which on data are the page's text.
     let Some((name, _)) = most.filter(|(_, length)| **length > 300.max(shown.trim().len())) else {
         return Ok(None);
     };
@@ -165,6 +166,7 @@ fn strings<'a>(data: &'a [Cow<'_, str>]) -> impl Iterator<Item = JsonString<'a>>
 
 /// Returns `true` for a text of sentences, plain or as HTML, and not for code, styles, addresses and drawings.
 fn is_prose(text: &JsonString<'_>) -> bool {
+    // These bytes decide whether it is prose.
     let start = start_of(text.written, 2000);
     if start.len() < 40 || start.contains(['{', '}']) || start.contains("://") && !start.contains('<') {
         return false;

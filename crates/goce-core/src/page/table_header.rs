@@ -1,5 +1,6 @@
 //! The header of a table: the rows at its top that name what stands below them.
 
+use crate::page::prelude::*;
 use crate::texts::hashes::Fnv;
 
 /// The most rows of a header.
@@ -74,7 +75,6 @@ enum CellKind {
     Link,
 }
 
-use crate::page::prelude::*;
 use CellKind::*;
 
 impl CellKind {
@@ -119,6 +119,7 @@ impl RowLook {
 /// Returns how many rows at the top are plainly a header though no markup says so.
 fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
     let first_row = rows.clone().next();
+    // The rows that are looked at.
     let mut looks = [RowLook::default(); 64];
     let mut count = 0;
     for (row, look) in rows.zip(&mut looks) {
@@ -133,6 +134,7 @@ fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
         return 0;
     };
     if first.is_bold {
+        // The most further rows of a header that no markup says.
         let more = others.iter().take(3).take_while(|row| row.is_bold && row.is_short).count();
         let below = &others[more..];
         // The row of a table of numbers that is the first in rank is bold too.
@@ -194,6 +196,7 @@ fn kind_of(page: &Page, cell: usize) -> (CellKind, bool) {
     let kind = if length == 0 {
         Empty
     } else if length > 32 {
+        // In characters: such a cell is long.
         Long
     } else if digits > 0 && digits >= count(char::is_alphabetic) {
         if text.split(|c: char| !c.is_ascii_digit()).any(is_year) {

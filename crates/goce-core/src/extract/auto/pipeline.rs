@@ -207,6 +207,7 @@ fn decide_above_floor(
     }
     if is_list_view(page_features) {
         let records = nodes_of_records(page)?;
+        // Fewer records are not taken for content.
         if records.len() >= 8 {
             decision.selected = page.blocks_starting_in(&records)?;
         }

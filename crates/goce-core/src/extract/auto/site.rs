@@ -34,8 +34,8 @@ impl Weighing {
         self.most * Self::repeated(share) * (words / self.words).min(1.0) * of_pages
     }
 
-    /// Returns `true` if the other pages are copies of this one, whose likeness does not show what is content in them, given the weights of its blocks in words and the blocks
-    /// that are content without regard to the site.
+    /// Returns `true` if the other pages are copies of this one, given the weights of its blocks in words and the
+    /// blocks that are content without regard to the site. The likeness of copies does not show what is content.
     pub fn are_copies(self, site: &Frequencies, weights: &[f32], selected: &[bool]) -> bool {
         let (mut all, mut copied) = (0.0, 0.0);
         let blocks = weights.iter().zip(&site.of_blocks).zip(selected);

@@ -291,13 +291,15 @@ impl Walk<'_> {
             self.h1_words = self.words(subtree.clone());
             self.words_before_h1 = self.words(0..position);
         }
+        // Later headings are not read for tokens.
         if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < 64 {
             self.headings_read += 1;
             send_parts(Source::Heading, self.page.text_of(subtree), tokens);
         }
     }
 
-    /// Reads the attributes of an element, but for the names behind the most that are known; returns the hash of its first class name, or 0.
+    /// Reads the attributes of an element; returns the hash of its first class name, or 0. Behind [`MOST_KNOWN`] names
+    /// new ids are not read, and elements of new classes count as ones without a class.
     fn attributes(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) -> Fallible<u32> {
         let Some(element) = self.page.element(position) else {
             return Ok(0);

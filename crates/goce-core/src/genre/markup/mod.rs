@@ -131,14 +131,16 @@ impl Model {
 /// hundred has fewer.
 const KNOWN_WORDS: f64 = 64.0;
 
-/// WCXB's development pages of each type, in the order of [`PageType::ALL`], and all of them.
+/// WCXB's development pages of each type, in the order of [`PageType::ALL`].
 const OF_TYPE: [f64; 7] = [711.0, 89.0, 165.0, 92.0, 112.0, 91.0, 98.0];
+
 /// Mixes the probabilities of a page of few words with the shares of the types: of so short a page, or of a part that
 /// someone cut out of one, the model knows little. Its weight is the square of the share of [`KNOWN_WORDS`] that the page
 /// has.
 fn with_little_text(probabilities: [f32; 7], words: f64) -> [f32; 7] {
     let known = (words / KNOWN_WORDS).min(1.0);
     let weight = known * known;
+    // All of these pages.
     let mut mixed = OF_TYPE.map(|pages| pages / 1358.0);
     for (share, probability) in mixed.iter_mut().zip(probabilities) {
         *share = weight * f64::from(probability) + (1.0 - weight) * *share;

@@ -100,6 +100,7 @@ pub fn picture_address(page: &Page, position: usize, addresses: &mut LinkResolve
 impl<'p> Candidates<'p> {
     /// Reads the attributes of a picture, or of a source of its sets alone.
     fn read(&mut self, page: &'p Page, element: Element<'p>, is_own: bool, left: &mut usize) {
+        // The attributes that are looked at.
         for attribute in element.attrs().take(64) {
             let (name, value) = (attribute.local(), attribute.value());
             match name {
@@ -190,8 +191,8 @@ pub fn is_drawing(address: &str) -> bool {
     ends_in(address, "svg") && !is_placeholder(address)
 }
 
-/// Returns `true` for the address of what stands in the place of a picture until it is loaded: each word of the file's name
-/// says so, and sizes.
+/// Returns `true` for the address of what stands in the place of a picture until it is loaded. One word of the file's
+/// name says so. Each other one says so too, or is a size, a letter, `image`, `img`, `default` or `index`.
 fn is_placeholder(address: &str) -> bool {
     let name = file_name(start_of(address.trim(), READ));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -234,6 +235,7 @@ fn beside(page: &Page, position: usize) -> Option<&str> {
 fn sources(page: &Page, position: usize) -> impl Iterator<Item = Element<'_>> {
     let picture = page.tree().get(page.nodes()[position].id()).and_then(|node| node.parent());
     let picture = picture.filter(|node| as_element(*node).is_some_and(|element| element.local() == names::PICTURE));
+    // The children that are looked at.
     let children = picture.into_iter().flat_map(|picture| picture.children().take(32));
     children.filter_map(as_element).filter(|element| element.local() == names::SOURCE)
 }
@@ -259,6 +261,7 @@ fn addresses(set: &str) -> impl Iterator<Item = (&str, Size)> {
         };
         Some((bare, size(descriptor)))
     })
+    // The addresses that are looked at.
     .take(64)
 }
 

@@ -8,6 +8,7 @@ use crate::page::prelude::*;
 pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
     let mut around = picture;
     let mut caption: Option<Range<usize>> = None;
+    // The levels above a picture in which its caption is looked for.
     for _ in 0..5 {
         let parent = page.parent(around);
         let behind = page.subtree(around).end;
@@ -22,6 +23,7 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
         let before = page.subtree(around);
         around = parent;
         let nodes = page.subtree(around);
+        // The most nodes beside a picture in an element around both.
         if nodes.len() - before.len() > 128 {
             return None;
         }

@@ -144,6 +144,7 @@ impl<'t> Iterator for Blocks<'t, '_> {
             }
             if let Some(rule) = prelude.strip_prefix('@')
                 && let Some(applies) = group_applies(rule)
+                // Deeper groups are passed over.
                 && self.groups.len() < 16
             {
                 let applies = applies && self.groups.last() != Some(&false);

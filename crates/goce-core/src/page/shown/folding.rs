@@ -129,6 +129,7 @@ pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind:
             break;
         }
         let first = before.parent().and_then(|parent| parent.first_child());
+        // The most nodes of a row of panels that is looked through for its tabs.
         let row = std::iter::successors(first, |node| node.next_sibling()).take(64);
         let ahead = row.take_while(|node| node.id() != before.id());
         let is_other = |node: &NodeRef<'_>| {
@@ -164,6 +165,7 @@ fn is_shown_above(tree: &Tree, levels: &[Level], node: NodeRef<'_>) -> bool {
     let own = node.descendants().take(MOST_NODES).find_map(text);
     // Row, head, table, box, both boxes.
     let above = levels.iter().rev().nth(5).and_then(|level| tree.get(level.last_child?));
+    // The most nodes of the header that is shown.
     own.is_some() && above.is_some_and(|above| above.descendants().take(1024).any(|node| text(node) == own))
 }
 

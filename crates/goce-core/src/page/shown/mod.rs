@@ -536,8 +536,8 @@ pub fn is_note(element: Element<'_>) -> bool {
 /// Parts of the classes of icons, and of formulas drawn by KaTeX and MathJax, whose source stands beside them.
 const DRAWN: [&str; 5] = ["icon", "symbol", "katex-html", "mjx", "MathJax"];
 
-/// Returns `true` for what is drawn by letters, and for signs without a letter, digit or picture: what else only programs are
-/// not to read, a reader sees.
+/// Returns `true` for a picture, for what is drawn by letters, and for signs without a letter, digit or picture: what
+/// else only programs are not to read, a reader sees.
 fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
     let class = || first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
     let shows = |node| {

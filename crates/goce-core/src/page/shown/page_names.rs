@@ -3,6 +3,7 @@
 use memchr::memchr;
 
 use super::sieve::{Sieve, place, places};
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 
 /// The classes and ids of all elements of a page.
@@ -26,7 +27,6 @@ enum Sign {
     Hard,
 }
 
-use crate::page::prelude::*;
 use Sign::*;
 
 const SIGNS: [Sign; 256] = {
@@ -59,6 +59,7 @@ impl PageNames {
         let mut seen = Memo::default();
         let mut countdown = Countdown::new(CHECK_BYTES);
         for attribute in tree.attributes() {
+            // What an attribute takes, in bytes.
             countdown.charge(8);
             match attribute.local() {
                 names::CLASS => {

@@ -146,6 +146,7 @@ impl Style {
     /// outer `None` where the style says no size.
     pub fn font(&self) -> Option<Option<(Reason, bool)>> {
         let size = self.number(Property::FontSize)?.abs();
+        // In CSS pixels: nobody reads a smaller font.
         let is_tiny = size < 2.0;
         Some(is_tiny.then(|| (self.reason(Property::FontSize, Reason::Size), size == 0.0)))
     }

@@ -1,5 +1,7 @@
 //! The elements that `goce_html` may write, with their attributes and their place in a tree.
 
+use crate::page::prelude::*;
+
 /// How parsers treat an element (HTML standard, section 13.2.6), as far as this decides where it may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementKind {
@@ -36,7 +38,6 @@ pub enum ElementKind {
     Cell,
 }
 
-use crate::page::prelude::*;
 use ElementKind::*;
 
 impl ElementKind {

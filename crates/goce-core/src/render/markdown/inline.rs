@@ -394,6 +394,7 @@ fn has_dollar(token: &Token, links: &[String]) -> bool {
 
 fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String> {
     let mut out = String::new();
+    // A run of up to 64 bytes is written into one allocation.
     out.try_reserve(64)?;
     let mut label = Label::None;
     let mut after_bracket = false;

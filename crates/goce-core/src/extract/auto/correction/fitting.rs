@@ -98,6 +98,7 @@ impl<'p> Fitting<'p> {
         // At most 150 of them.
         let step = samples.blocks().div_ceil(150).max(1);
         let blocks = (0..samples.blocks()).step_by(step).filter(|block| !is_decided(samples.scores[*block]));
+        // A block weighs by its words to this power.
         let mut blocks = try_collect(blocks.map(|block| (block, libm::powf(samples.weighed.weights[block], 0.6))))?;
         let all: f64 = blocks.iter().map(|(_, weight)| f64::from(*weight)).sum();
         for (_, weight) in &mut blocks {

@@ -97,6 +97,7 @@ impl Walk {
         };
         let mut place = 0;
         let mut names_to = self.names.len();
+        // Of five elements the kinds in a row are tokens, of the innermost four the names too.
         for (level, open) in self.open.iter().rev().take(5).enumerate() {
             if level < 4 {
                 let names = &self.names[open.names_from..names_to];
@@ -116,6 +117,7 @@ impl Walk {
             let text = page.block_text(&page.blocks()[heading.block]);
             words_of_heading(text, heading.level, &mut |token| add(Kind::Heading.token(token)));
         }
+        // A longer text is no token as a whole.
         if count <= 40 {
             add(Kind::Text.token(folded(hash_text(text, 0))));
         }
@@ -158,6 +160,7 @@ impl Walk {
                 // A name has at most a few hundred bytes, so this holds few tokens.
                 names(source, value, &mut |token| tokens.push(token));
             }
+            // The most tokens of one element's names that are read.
             tokens.truncate(64);
             self.names.try_extend(tokens)?;
             self.open.try_push(Open { position, names_from })?;

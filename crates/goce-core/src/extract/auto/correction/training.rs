@@ -231,6 +231,7 @@ impl TrainingPages {
             if tried.len() > 1 {
                 same_sites = tried.first().map(of).transpose()?;
             }
+            // Fewer pages have no curve.
             if all.len() >= 12 {
                 // Of a correction that is not kept too: it says if more pages might help.
                 let is_kept = extents != Extents::default();

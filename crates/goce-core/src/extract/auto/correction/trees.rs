@@ -204,6 +204,7 @@ pub fn fit(bins: &Bins, samples: &[Sample<'_>], seed: u64) -> Fallible<Trees> {
     // The features that a tree may ask for.
     let asked = ((width as f64 * 0.3).ceil() as usize).clamp(1, width);
     let mut newton = Newton(try_filled(Sums::default(), bins.rows())?);
+    // Trees of a fit.
     for _ in 0..100 {
         interrupts::check();
         random.shuffle(&mut features);
@@ -216,6 +217,7 @@ pub fn fit(bins: &Bins, samples: &[Sample<'_>], seed: u64) -> Fallible<Trees> {
             features: try_collect(features[..asked].iter().copied())?,
             drawn: None,
         };
+        // Two levels of splits.
         let nodes = grow(bins, &newton, rows, candidates, 2, usize::MAX)?.unwrap_or_default();
         if let Some(tree) = Tree::from_nodes(&nodes, bins) {
             let leaf = tree.leaf_of_row(bins);

@@ -180,12 +180,13 @@ fn sentence_to_share(text: &str) -> Option<(&str, &str)> {
         end.eq_ignore_ascii_case(label).then_some((sentence, end))
     })?;
     let sentence = sentence.trim_matches(is_sign);
-    // The fewest words of a sentence.
+    // Four words at least.
     words(sentence).nth(3).map(|_| (sentence, label))
 }
 
 /// Returns the nearest class around a block that shows it on some screens alone.
 fn class_for_screens(page: &Page, index: usize) -> Option<&str> {
+    // The elements around a block among which one is for some screens.
     let around = page.around(page.blocks()[index].nodes().start).take(10);
     let is_for_screens = |name: &str| {
         let shows = has_any(name, &SHOWS) || SHOWN.iter().any(|end| name.ends_with(end));
@@ -222,8 +223,9 @@ fn is_set_out(page: &Page, block: usize) -> bool {
     around.any(|at| page.tag(at) == Tag::Aside || is_named(start_of(page.class(at), READ)))
 }
 
-/// Returns `true` for a long paragraph that says the beginning or another part of one in another element, or the same: a lead
-/// before the text that it is taken of, or a sentence that is set out, in quotation marks and with a letter of its own.
+/// Returns `true` if a paragraph, which the caller has found long enough, says the beginning or another part of one in
+/// another element, or the same: a lead before the text that it is taken of, or a sentence that is set out, in
+/// quotation marks and with a letter of its own.
 fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
     let blocks = [part, whole].map(|index| &page.blocks()[index]);
     let [part, whole] =

@@ -51,6 +51,7 @@ const AROUND: usize = 3;
 
 /// The most lines of links at the end of an article.
 const LAST_LINES: usize = 8;
+
 /// The last parts of addresses at which one subscribes.
 const SUBSCRIPTIONS: [&str; 12] = [
     "abo",
@@ -146,6 +147,7 @@ pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
 /// Returns `true` for a short paragraph of links with at most a label beside them.
 fn is_line_of_links(page: &Page, index: usize, host: Option<&str>) -> bool {
     let count = words_in(page, index);
+    // The most words of a last line.
     if !is_paragraph(page, index) || count > 12 {
         return false;
     }

@@ -169,7 +169,8 @@ pub fn asks_to_follow(text: &str) -> bool {
     let is_any = |is_one: &dyn Fn(&str) -> bool| words(text).any(is_one);
     let sentences = text.split(['.', '!', '?', ':', '–', '—', '¡', '¿']).filter(|text| words(text).next().is_some());
     let calls = |text: &str| {
-        // At their end sentences in English tell of it: "he asked me to join".
+        // In many languages the verb is among the last two words. Sentences in English tell of it there: "he asked me
+        // to join".
         let last = text.split_whitespace().rev().take(2).filter(|word| !is_listed(word, "subscribe follow join sign"));
         words(text).take(1).chain(last).any(asks)
     };
@@ -183,7 +184,9 @@ pub fn asks_to_follow(text: &str) -> bool {
         // A call may stand behind a question or a greeting.
         && (sentences.take(2).any(calls)
             && (is_google() || is_any(&|word| is_listed(word, OURS)) && is_any(&|word| begins_in(word, FOLLOWED)))
-            || is_of_script() && (has_any(text, &ASK_WHOLE) || has_any(text, &ASKS_LAST) && (is_google() || has_any(text, &FOLLOWED_LAST))))
+            || is_of_script()
+                && (has_any(text, &ASK_WHOLE)
+                    || has_any(text, &ASKS_LAST) && (is_google() || has_any(text, &FOLLOWED_LAST))))
 }
 
 /// Leaves out, of what is taken, boxes that offer a subscription or ask for consent by their names and by their words.
