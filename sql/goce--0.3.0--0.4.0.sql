@@ -1024,7 +1024,7 @@ DECLARE
     html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
     url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
     of_expressions CONSTANT pg_catalog.text := '"html" and "url" are SQL expressions over the columns of the source, such as html => ''body''.';
-    step pg_catalog.text; -- a statement
+    step pg_catalog.text; -- a statement; before that a hint, or the name of a column
     changed record;
     counts record;
     first_error pg_catalog.text;

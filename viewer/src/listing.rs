@@ -161,6 +161,7 @@ pub struct Listing {
 
 /// Reads the first part of a list.
 pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, Error> {
+    // Rows of a list.
     let part = Reading { most: 50, whole: true };
     read(tables, filter, &part).await
 }
@@ -193,6 +194,7 @@ pub async fn found(tables: &mut Tables<'_>, filter: &Filter, listing: &Listing) 
         ..filter.clone()
     };
     let counted = Reading {
+        // The most pages that are counted with filters.
         most: 1_000,
         whole: false,
     };

@@ -129,7 +129,7 @@ impl Tables<'_> {
     }
 
     /// Returns the value of an SQL expression over the columns of [`Tables::from`], a text or bytes. `argument` is the
-    /// parameter after those of the page.
+    /// parameter after that of the page.
     async fn evaluate<T>(&mut self, key: &Key, expression: &str, argument: &str) -> Result<Option<T>, Error>
     where
         T: for<'r> Decode<'r, Postgres> + Type<Postgres> + Send + Unpin,
@@ -146,7 +146,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Returns a call of a function of goce for a page by a method or a model, and the parameter after those of the page.
+    /// Returns a call of goce's function for a page by a method or a model, and the parameter after that of the page.
     fn called<'c>(&self, function: &str, choice: &'c str) -> (String, &'c str) {
         models::call(&self.store.table.goce, function, "p.page", choice, 2)
     }

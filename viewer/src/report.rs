@@ -72,6 +72,7 @@ impl Info {
         let [.., half, all] = self.curve() else {
             return None;
         };
+        // The least gain in word F1 that is worth more marks.
         let says = if all.difference - half.difference >= 0.003 {
             "More marks are worth it."
         } else {

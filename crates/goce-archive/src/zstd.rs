@@ -194,6 +194,7 @@ impl<R: Read> Frames<R> {
 
     /// Decodes a block. Returns how the frames end if it cannot be.
     fn block(&mut self) -> Reading<Option<End>> {
+        // The header of a block.
         self.packed.at_least(3)?;
         let Some(&header @ [low, middle, high]) = self.packed.bytes().first_chunk() else {
             return Ok(Some(End::Truncated));

@@ -61,6 +61,7 @@ fn pairs(table: &'static str) -> impl Iterator<Item = (&'static str, &'static st
 /// Returns the language that a page names, as it is written; `""` for none.
 fn language_of(page: &Page) -> &str {
     let language = first_of(page, Tag::Html).and_then(|html| page.attribute(html, names::LANG));
+    // Bytes that are read.
     language.map_or("", |language| start_of(language, 256))
 }
 

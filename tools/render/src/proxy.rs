@@ -59,7 +59,7 @@ impl Proxy {
                 };
                 let served = Arc::clone(&served);
                 tokio::spawn(async move {
-                    // An error means that the browser was ended.
+                    // The longest time for one request. An error means that the browser was ended.
                     let _ = tokio::time::timeout(Duration::from_secs(60), answer(stream, &served, policy)).await;
                 });
             }
@@ -93,6 +93,7 @@ fn lock(pages: &Mutex<HashMap<String, Arc<str>>>) -> MutexGuard<'_, HashMap<Stri
 async fn answer(mut stream: TcpStream, pages: &ServedPages, policy: &str) -> std::io::Result<()> {
     let mut head = Vec::new();
     while !head.windows(4).any(|four| four == b"\r\n\r\n") {
+        // The longest head of a request.
         if stream.read_buf(&mut head).await? == 0 || head.len() > 64 << 10 {
             return Ok(());
         }

@@ -44,6 +44,7 @@ async fn work(mut running: Running) -> Result<(), Error> {
     });
     let mut after: Option<Key> = None;
     loop {
+        // Keys that are looked up at a time.
         let sql = format!(
             "SELECT {} FROM {} AS s WHERE NOT EXISTS (SELECT FROM {facts} AS r WHERE {}) AND {} ORDER BY {} LIMIT 100",
             table.key_text("s"),

@@ -36,9 +36,9 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, name: &str, gold: Gold, lear
     // Pages of one host are held out together.
     let host = table.url.as_ref().map(|url| format!(", s.{} AS url", url.quoted)).unwrap_or_default();
     let columns = format!("{} AS html, {} AS gold{host}", table.page, gold.text(&tables));
-    let most = 100_000;
-    let query = gold.query(&tables, &columns, &among, most)?;
-    let keys = gold.query(&tables, &table.key_of("s"), &among, most)?;
+    let most_pages = 100_000;
+    let query = gold.query(&tables, &columns, &among, most_pages)?;
+    let keys = gold.query(&tables, &table.key_of("s"), &among, most_pages)?;
     // A row for each model, by its hash, and each page that it has learned from.
     let (learned, columns) = (&store.side_tables.learned, table.key_columns());
     if !tables.present.learned {

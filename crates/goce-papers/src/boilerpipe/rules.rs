@@ -14,7 +14,7 @@ pub fn content(page: &Page, blocks: &[TextBlock]) -> Fallible<Vec<bool>> {
         interrupts::check();
         let previous = index.checked_sub(1).and_then(|index| blocks.get(index));
         let is_content = is_content(previous, block, blocks.get(index + 1));
-        // Words of running text, of which an article has some before it can end.
+        // Blocks of this text density are running text. An article has 60 words of it before it can end.
         if is_content && block.is_dense(9) {
             words += block.words;
         }

@@ -1,7 +1,7 @@
 //! LearnHTML decides by its place in the DOM whether an element of a page is content ("Learning Web Content Extraction
 //! from DOM", Nichita Uțiu, 2018).
 //!
-//! The built-in model is a random forest over the [`features`] of elements that hold text. models/learnhtml/MODEL.md has
+//! The built-in model is a random forest over features of elements that hold text. models/learnhtml/MODEL.md has
 //! its data and figures. `goce_train` makes other models.
 
 mod features;

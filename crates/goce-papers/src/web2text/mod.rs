@@ -4,11 +4,11 @@
 //! features give each node unary potentials and each pair of neighbours pairwise potentials. The labelling with the
 //! greatest product of potentials is chosen. The modules also state where they differ from the paper:
 //!
-//! - [`collapsed`]: the collapsed DOM (section 3.1);
-//! - [`counts`], [`stop_words`]: counts over the texts;
+//! - `collapsed`: the collapsed DOM (section 3.1);
+//! - `counts`, `stop_words`: counts over the texts;
 //! - [`features`]: Table 1, and the features of neighbours (section 3.3);
 //! - [`network`]: the potentials (section 3.4);
-//! - [`viterbi`]: the labelling (section 3.5).
+//! - `viterbi`: the labelling (section 3.5).
 //!
 //! Trained by models/web2text/train.py; MODEL.md there has the data and the figures.
 

@@ -195,7 +195,7 @@ impl Search<'_> {
 }
 
 /// Returns the pairs of places in two sequences, in the order of both, that weigh most together. `weights` has a row of
-/// `width` for each place in the first.
+/// `width` for each place in the first. `width` is not 0.
 pub fn heaviest(weights: &[u32], width: usize) -> Fallible<Vec<(usize, usize)>> {
     let height = weights.len() / width;
     // best[i][j]: the most of what stands behind i and j.

@@ -60,6 +60,7 @@ impl<'p> Comparer<'p> {
         let is_alone = old.len() == 1 && new.len() == 1;
         let are_as_many = old.len() == new.len();
         let mut likenesses = try_filled(0u32, old.len() * new.len())?;
+        // The last ones come first: they are still compared where `words_left` ends.
         for (i, one) in old.iter().enumerate().rev() {
             for (j, other) in new.iter().enumerate().rev() {
                 let mut likeness = self.likeness(one, other);

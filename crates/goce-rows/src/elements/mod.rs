@@ -31,6 +31,7 @@ fn seen_line(page: &Page, text: &str, budget: &mut Budget) -> Rendered<Option<St
 
 /// Returns what is read of an attribute: the parser may copy an element and its attributes many times.
 fn seen_start<'t>(page: &Page, text: &'t str) -> Fallible<Cow<'t, str>> {
+    // Bytes that are read.
     page.seen_of(start_of(text, 4096))
 }
 

@@ -36,7 +36,7 @@ const FIELDS: [(Field, u8, &str); 14] = [
     (Field::Text, 1, "itunes:subtitle"),
 ];
 
-/// The same of the attributes of an outline of OPML. Only one with an address counts.
+/// The same of the attributes of an outline of OPML. Addresses stand first: an outline without one does not count.
 pub const OUTLINE: [(&str, Field, u8); 7] = [
     ("xmlUrl", Field::Link, 3),
     ("url", Field::Link, 2),

@@ -30,7 +30,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     // The first heading of the highest level: its level and its position.
     let mut heading: Option<(u8, usize)> = None;
     let mut old_until = 0;
-    // The price of a kilogram is the record's only where there is no other.
+    // The price of a unit of measure is the record's only where there is no other.
     let mut of_unit = None;
     for position in nodes.clone().take(NODES) {
         let tag = page.tag(position);

@@ -439,19 +439,21 @@ fn is_change_note(page: &Page, position: usize) -> bool {
         }
 }
 
-/// Labels of when who writes a post joined the board, and of what else boards show of people, in lower case.
+/// Labels of when who writes a post joined the board, in lower case.
 const JOINED: &str = "\
     join date, joined, registered, member since, reg date, registriert, registriert seit, dabei seit, anmeldungsdatum, \
     mitglied seit, date d'inscription, inscription, inscrit, inscrit le, fecha de ingreso, registrado, data registrazione, \
     iscritto, iscritto dal, data de cadastro, registrado em, lid sinds, geregistreerd, dołączył, dołączyła, rejestracja, \
     reg.datum, registrerad, tilmeldt, регистрация, зарегистрирован, 註冊日期, 注册时间";
+
+/// Labels of what else boards show of people, in lower case.
 const OF_PERSON: &str = "\
     posts, location, beiträge, ort, wohnort, messages, localisation, mensajes, ubicación, messaggi, località, mensagens, \
     localização, berichten, locatie, posty, skąd, inlägg, ort, indlæg, сообщений, сообщения, откуда, age, gender, likes, \
     reputation, thanks, 帖子";
 
-/// Returns where a text goes on behind what boards show of the person at its beginning: a rank, when they joined, a count
-/// of posts; 0 where it has nothing of that, or nothing else.
+/// Returns where a text goes on behind what boards show of the person at its beginning: a rank, when they joined, and a
+/// count of posts or the like; 0 where it lacks one of the last two, or has nothing else.
 fn person_ends(text: &str) -> usize {
     let (mut at, mut end) = (0, 0);
     let (mut has_joined, mut has_more) = (false, false);
@@ -460,6 +462,7 @@ fn person_ends(text: &str) -> usize {
         at += line.len();
         let label = line
             .split_once([':', '：'])
+            // The longest line with a fact, in bytes.
             .filter(|_| line.len() <= 80)
             .map(|(label, _)| label.trim().to_lowercase());
         let is_one = |labels: &str| label.as_ref().is_some_and(|label| labels.split(", ").any(|known| known == label));

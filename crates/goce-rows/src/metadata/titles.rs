@@ -246,12 +246,12 @@ fn without_open_separators(title: &str) -> &str {
 }
 
 /// Returns a title without its end or start if that is a known name of the site, or if the rest is a heading or another
-/// title.
+/// title. An end that is half of such a name, behind three words, goes too.
 fn without_site(
     title: &str,
     others: &[String],
     is_site: &dyn Fn(&str) -> bool,
-    ends_with_site: &dyn Fn(&str) -> bool,
+    is_of_site: &dyn Fn(&str) -> bool,
 ) -> String {
     // The site's name may be one of the titles.
     let is_stated = |part: &str| others.contains(&key(part)) && !is_site(&key(part));
@@ -266,7 +266,7 @@ fn without_site(
     // Behind a colon words of a name may say what of the site, and behind a word or two what these are of.
     for separator in signs_in(title, &SEPARATORS).filter(|separator| *separator != ": ") {
         if let Some((rest, last)) = title.rsplit_once(separator)
-            && ends_with_site(&key(last))
+            && is_of_site(&key(last))
             && !is_site(&key(title))
             && rest.split_whitespace().nth(2).is_some()
         {

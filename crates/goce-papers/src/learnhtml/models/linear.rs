@@ -175,7 +175,7 @@ impl Problem<'_> {
             } else {
                 1.0
             };
-            // The line search halves the step until the loss falls enough.
+            // The line search halves the step until the loss falls enough, 25 times at most.
             let mut reached = None;
             for _ in 0..25 {
                 for (at, (weight, step)) in trial.iter_mut().zip(weights.iter().zip(&direction)) {

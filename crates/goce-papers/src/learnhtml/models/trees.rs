@@ -54,7 +54,7 @@ impl Trees {
         self.thresholds.held() + thresholds + self.splits.held() + self.leaves.held() + self.roots.held()
     }
 
-    /// Returns trees over features with these thresholds, at most 255 of each feature.
+    /// Returns trees over features with these thresholds, ascending, at most 255 of each feature.
     ///
     /// # Errors
     /// [`TrainedModelError::Unsound`] if the nodes are no tree, or exceed the bounds of a model.

@@ -415,7 +415,7 @@ impl Said {
 }
 
 /// Meanings of which names have the first four letters of a word, or such as share their place. Most names have none,
-/// and need not be searched for words.
+/// and need not be searched for words. No word is shorter: it might not be found.
 struct Beginnings(u8);
 
 impl Beginnings {
