@@ -76,7 +76,7 @@ def full(cluster):
                "OR name = (SELECT max(name) FROM pages_text)")
     for _ in range(2):
         view = forms.get("mark?key=service-en")
-        fields = [(name, re.search(f'name="{name}" value="([^"]*)"', view)[1]) for name in ("seen", "md5", "method")]
+        fields = [(name, re.search(f'name="{name}" value="([^"]*)"', view)[1]) for name in ("seen", "md5")]
         forms.post("mark", ("key", "service-en"), ("then", "stay"), ("content", "2"), *fields)
     forms.work("learn", ("name", "ours"), ("gold", "column"), ("from", "four-fifths"))
     forms.work("measure", ("choice", "auto"), ("choice", "default"), ("choice", "model:ours"), ("gold", "column"), ("by", "page type, as judged"))
