@@ -43,9 +43,9 @@ mod prelude {
     pub use goce_core::texts::spaces::{single_spaced, start_of};
     pub use goce_core::texts::words::is_listed;
 
-    pub(crate) use crate::on_a_line;
     #[cfg(test)]
     pub(crate) use crate::{cases, expect, sample};
+    pub(crate) use crate::{is_one, on_a_line};
 }
 
 /// Returns a text on one line.
@@ -56,6 +56,11 @@ fn on_a_line(text: &str) -> Fallible<String> {
 /// Returns the rows of a table such as `de german, en english`: each a word and what stands behind that.
 fn pairs(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     table.split(", ").filter_map(|pair| pair.split_once(' '))
+}
+
+/// Returns `true` for one of some texts, between which stand a comma and a space.
+fn is_one(known: &str, text: &str) -> bool {
+    known.split(", ").any(|known| known == text)
 }
 
 /// Returns the language that a page names, as it is written; `""` for none.

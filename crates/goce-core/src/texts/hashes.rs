@@ -76,18 +76,18 @@ pub fn mix(hash: u64, value: u64) -> u64 {
 pub const NAME: usize = 4096;
 
 /// Returns the first [`NAME`] bytes of an attribute, or up to three less where a character would be cut.
-pub fn start_of_name(text: &str) -> &str {
+pub fn start_compared(text: &str) -> &str {
     &text[..text.floor_char_boundary(NAME)]
 }
 
 /// Returns the length and the start of an attribute, by which it is compared with others.
 pub fn key_of_name(text: &str) -> (usize, &str) {
-    (text.len(), start_of_name(text))
+    (text.len(), start_compared(text))
 }
 
 /// Returns the hash of [`key_of_name`]. It equals [`hash_text`] for an attribute of up to [`NAME`] bytes.
 pub fn hash_name(text: &str, seed: u64) -> u64 {
-    hash_of(text.len(), start_of_name(text), seed)
+    hash_of(text.len(), start_compared(text), seed)
 }
 
 /// Returns the hash of a text, which is read eight bytes at a time.
@@ -137,7 +137,7 @@ mod tests {
     fn of_long_names_the_start_and_the_length_count() {
         let long = "é".repeat(NAME);
         let name = format!("a{long}");
-        assert_eq!(start_of_name(&name).len(), NAME - 1);
+        assert_eq!(start_compared(&name).len(), NAME - 1);
         assert_eq!(key_of_name("abc"), (3, "abc"));
         assert_eq!(hash_name("abc", 7), hash_text("abc", 7));
         let other = format!("a{long}b");

@@ -1,6 +1,6 @@
 //! The language of a text. The crate whatlang finds it by script, alphabet and trigrams.
 
-use whatlang::{Lang, Script};
+use whatlang::{Info, Lang, Script};
 
 use crate::prelude::*;
 use crate::texts::spaces::start_of;
@@ -12,14 +12,13 @@ use crate::texts::words::{is_listed, paired};
 pub fn language(text: &str) -> Option<&'static str> {
     // With this confidence 89 % of texts of 20 words in known languages get an answer, and 98 % of the answers are right
     // (docs/language.md).
-    detected(text, 16 * 1024, 0.5).map(code)
+    detected(text, 16 * 1024).map(|info| code(info.lang()))
 }
 
-/// Returns the language of the first bytes of a text, if it is found with some confidence.
-fn detected(text: &str, bytes: usize, least_confidence: f64) -> Option<Lang> {
+/// Returns the language of the first bytes of a text, if it is found with a confidence of .5.
+fn detected(text: &str, bytes: usize) -> Option<Info> {
     interrupts::check();
-    let info = whatlang::detect(start_of(text, bytes))?;
-    (info.confidence() >= least_confidence).then(|| info.lang())
+    whatlang::detect(start_of(text, bytes)).filter(|info| info.confidence() >= 0.5)
 }
 
 /// Codes that a text hardly tells apart, and old ones, with those that mean the same here.
@@ -49,16 +48,14 @@ fn refuting(text: &str, stated: &str) -> Option<&'static str> {
     if text.len() < 200 {
         return None;
     }
-    interrupts::check();
-    let info = whatlang::detect(start_of(text, 4 * 1024))?;
+    let info = detected(text, 4 * 1024)?;
     let (language, script) = (info.lang(), info.script());
     let found = code(language);
     let family = |code| paired(ALIKE, code).unwrap_or(code);
     // Where it is uncertain which of the languages of a script it is, it is none of another script.
     let is_written = || script.langs().iter().any(|language| family(code(*language)) == family(stated));
     let is_foreign = script != Script::Latin && script.langs().len() > 1 && !is_listed(stated, TWO_SCRIPTS);
-    let is_sure = info.confidence() >= 0.9;
-    if !is_sure && (info.confidence() < 0.5 || !is_foreign || is_written()) {
+    if info.confidence() < 0.9 && (!is_foreign || is_written()) {
         return None;
     }
     // What whatlang does not know it takes for a neighbour in the same script, and the text that fills templates for Latin.

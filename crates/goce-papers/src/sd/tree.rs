@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use goce_core::html::names;
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
-use goce_core::texts::hashes::{key_of_name, start_of_name};
+use goce_core::texts::hashes::{key_of_name, start_compared};
 
 use crate::number_of;
 
@@ -277,7 +277,7 @@ fn names_comment(page: &Page, position: usize) -> bool {
         .into_iter()
         .filter_map(|name| page.attribute(position, name))
         .any(|value| {
-            let value = start_of_name(value).to_ascii_lowercase();
+            let value = start_compared(value).to_ascii_lowercase();
             NAMES_OF_COMMENTS.iter().any(|name| value.contains(name))
         })
 }

@@ -194,7 +194,7 @@ fn level(page: &Page, element: usize) -> u8 {
 
 /// Returns the element of a block and the next few around it: it may be a heading or an advertisement by these.
 fn near(page: &Page, element: usize) -> impl Iterator<Item = usize> {
-    std::iter::once(element).chain(page.around(element)).take(4)
+    page.outwards(element).take(4)
 }
 
 /// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.

@@ -449,7 +449,7 @@ const JOINED: &str = "\
 /// Labels of what else boards show of people, in lower case.
 const OF_PERSON: &str = "\
     posts, location, beiträge, ort, wohnort, messages, localisation, mensajes, ubicación, messaggi, località, mensagens, \
-    localização, berichten, locatie, posty, skąd, inlägg, ort, indlæg, сообщений, сообщения, откуда, age, gender, likes, \
+    localização, berichten, locatie, posty, skąd, inlägg, indlæg, сообщений, сообщения, откуда, age, gender, likes, \
     reputation, thanks, 帖子";
 
 /// Returns where a text goes on behind what boards show of the person at its beginning: a rank, when they joined, and a
@@ -460,13 +460,10 @@ fn person_ends(text: &str) -> usize {
     // The lines at the beginning among which the facts stand.
     for line in text.split_inclusive('\n').take(10) {
         at += line.len();
-        let label = line
-            .split_once([':', '：'])
-            // The longest line with a fact, in bytes.
-            .filter(|_| line.len() <= 80)
-            .map(|(label, _)| label.trim().to_lowercase());
-        let is_one = |labels: &str| label.as_ref().is_some_and(|label| labels.split(", ").any(|known| known == label));
-        let (joined, more) = (is_one(JOINED), is_one(OF_PERSON));
+        // The longest line with a fact, in bytes.
+        let fact = Some(line).filter(|line| line.len() <= 80).and_then(|line| line.split_once([':', '：']));
+        let label = fact.map_or(String::new(), |(label, _)| label.trim().to_lowercase());
+        let (joined, more) = (is_one(JOINED, &label), is_one(OF_PERSON, &label));
         (has_joined, has_more) = (has_joined | joined, has_more | more);
         if joined || more {
             end = at;

@@ -5,7 +5,7 @@ use crate::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::statements::{Field, Source, Statements};
-use super::values::{LONGEST, is_one};
+use super::values::LONGEST;
 use super::{rights, robots};
 use goce_core::page::{Description, Link, Meta};
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::values::{LONGEST_TITLE, clean, is_one, key, within};
+use super::values::{LONGEST_TITLE, clean, key, within};
+use crate::is_one;
 
 /// Signs between a title and the name of the site.
 #[rustfmt::skip]

@@ -48,11 +48,6 @@ pub fn key(text: &str) -> String {
     words(&lower).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns `true` for one of some texts, between which stand a comma and a space.
-pub fn is_one(known: &str, text: &str) -> bool {
-    known.split(", ").any(|known| known == text)
-}
-
 /// Returns `true` if a key's words stand in another key, in a row.
 pub fn within(part: &str, whole: &str) -> bool {
     !part.is_empty() && format!(" {whole} ").contains(&format!(" {part} "))

@@ -206,7 +206,7 @@ impl NoText {
         if is_guarded || [&title, &heading, &text].into_iter().any(is_named) && !is_article() {
             // A page with a form for comments or messages may show a check there.
             // It says what robot checks do, and quotes nothing: an article on them may.
-            let says_check = |text: &str| has_any(text, &CHECKS) && !text.contains(['"', '“', '„', '«']);
+            let says_check = |text: &str| has_any(text, &CHECKS) && !quotes(text);
             let is_check =
                 is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && any_block(page, says_check)?;
             // A form for something else has such a question, below its own heading.
@@ -228,8 +228,7 @@ impl NoText {
         let mut classes = body.map_or("", |body| page.class(body)).split_ascii_whitespace();
         let is_error = |class| ERROR_CLASSES.contains(&class);
         // A post on such a message is longer, or quotes it.
-        let says_gone =
-            |block: &str| block.len() <= LINE && has_any(block, &BOARDS) && !block.contains(['"', '“', '„', '«']);
+        let says_gone = |block: &str| block.len() <= LINE && has_any(block, &BOARDS) && !quotes(block);
         let is_gone = !is_article() && unlinked <= SHELL && has_any(&text, &BOARDS) && any_block(page, says_gone)?;
         if !is_article() && is_bare && is_of_server() || is_gone || classes.clone().any(is_error) {
             return Ok(Some((NoText::Error, true)));
@@ -290,6 +289,10 @@ fn any_block(page: &Page, is_one: impl Fn(&str) -> bool) -> Fallible<bool> {
         }
     }
     Ok(false)
+}
+
+fn quotes(text: &str) -> bool {
+    text.contains(['"', '“', '„', '«'])
 }
 
 /// Returns `true` for blocks one of which says that subscribers may read more, if the others are the headline, short

@@ -2,7 +2,7 @@
 
 use super::description::Described;
 use super::write_shares;
-use crate::texts::hashes::start_of_name;
+use crate::texts::hashes::start_compared;
 
 /// Bytes of an address that are looked at.
 const READ: usize = 256;
@@ -50,7 +50,7 @@ pub struct Links {
 impl Links {
     pub fn add(&mut self, href: &str, described: &Described) {
         // Of much white space before an address no more is skipped than counts.
-        let href = start_of_name(href).trim_ascii_start().as_bytes();
+        let href = start_compared(href).trim_ascii_start().as_bytes();
         let href = &href[..href.len().min(READ)];
         self.all += 1;
         self.bytes = self.bytes.saturating_add(href.len() as u32);

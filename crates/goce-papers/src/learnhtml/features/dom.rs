@@ -6,10 +6,10 @@ use goce_core::prelude::*;
 use super::by_key;
 use super::columns::{ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node};
 use goce_core::page::{Page, Tag};
-use goce_core::texts::hashes::start_of_name;
+use goce_core::texts::hashes::start_compared;
 
 /// The counts of Table 3.2 for one element. Lengths are in characters. Of a class or an id the part behind its start
-/// ([`start_of_name`]) is counted in bytes, and its classes are not counted.
+/// ([`start_compared`]) is counted in bytes, and its classes are not counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct ElementCounts {
     place_among_siblings: u32,
@@ -93,7 +93,7 @@ impl<'p> Dom<'p> {
             let id = page.attribute(position, names::ID).unwrap_or("");
             // Attributes have fewer than 2³² bytes, as the page has.
             let count = |text: &str| {
-                let start = start_of_name(text);
+                let start = start_compared(text);
                 (start.chars().count() + text.len() - start.len()) as u32
             };
             own[position] = ElementCounts {
@@ -101,7 +101,7 @@ impl<'p> Dom<'p> {
                 children: 0,
                 text: characters[page.subtree(position).end] - characters[position],
                 class: count(class),
-                classes: start_of_name(class).split_whitespace().count() as u32,
+                classes: start_compared(class).split_whitespace().count() as u32,
                 id: count(id),
                 // The depth of a page is bounded: `Node` has it in 16 bits.
                 depth: node.depth() as u16,

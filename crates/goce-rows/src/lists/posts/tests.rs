@@ -438,6 +438,20 @@ fn counts_are_no_posts() {
 }
 
 #[test]
+fn what_boards_show_of_people_ends_before_prose() {
+    for (text, rest) in [
+        ("Member\nJoin Date: Mar 2016\nPosts: 9\nRye keeps for a week.", "Rye keeps for a week."),
+        // A car, and what it costs; a date alone; nothing else.
+        ("I want to buy this old car.\nRegistered: 2004\nLocation: Leeds\nIs it worth it?", ""),
+        ("Registered: 2004\nRye keeps for a week.", ""),
+        ("Join Date: Mar 2016\nPosts: 9\n", ""),
+    ] {
+        let end = person_ends(text);
+        assert_eq!(&text[end..], if rest.is_empty() { text } else { rest });
+    }
+}
+
+#[test]
 fn what_is_no_thread_has_no_posts() {
     let teaser = |n: u32| {
         format!(

@@ -78,8 +78,7 @@ fn take_likely(
 ) {
     let mut start = blocks.start;
     while start < blocks.end {
-        let element = element(page, start);
-        let within = std::iter::once(element).chain(page.around(element)).take_while(|at| *at > parent);
+        let within = page.outwards(element(page, start)).take_while(|at| *at > parent);
         let Some(child) = within.last().filter(|child| page.parent(*child) == parent) else {
             return;
         };

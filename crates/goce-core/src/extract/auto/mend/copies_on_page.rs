@@ -216,10 +216,9 @@ fn without_first(text: &str) -> &str {
 
 /// Returns `true` for a block in a box, or in a quotation that is named after its place.
 fn is_set_out(page: &Page, block: usize) -> bool {
-    let element = element(page, block);
     let is_named =
         |class: &str| class.contains("ull") && class.to_ascii_lowercase().replace(['-', '_'], "").contains("pullquote");
-    let mut around = std::iter::once(element).chain(page.around(element)).take(LEVELS);
+    let mut around = page.outwards(element(page, block)).take(LEVELS);
     around.any(|at| page.tag(at) == Tag::Aside || is_named(start_of(page.class(at), READ)))
 }
 

@@ -43,7 +43,7 @@ pub fn shown_price(page: &Page) -> Fallible<Option<&str>> {
         return Ok(None);
     };
     let shown = |block: usize| {
-        let is_struck_out = || around(page, block).any(|at| is_struck(page, at));
+        let is_struck_out = || around(page, first(page, block)).any(|at| is_struck(page, at));
         let whole = || Some(text(page, block).trim()).filter(|text| is_price_alone(text) && !is_struck_out());
         let price = alone_among_prices(page, block).or_else(whole);
         price.filter(|_| is_own_price(page, block))
@@ -58,11 +58,11 @@ pub fn shown_price(page: &Page) -> Fallible<Option<&str>> {
 /// `6 290 Kč <i>5 198 Kč bez DPH</i>`.
 fn alone_among_prices(page: &Page, index: usize) -> Option<&str> {
     let texts = page.blocks()[index].nodes().filter(|node| page.tag(*node) == Tag::Text);
-    let is_struck_out = |node: usize| page.around(node).take(6).any(|at| is_struck(page, at));
+    let is_struck_out = |node: usize| around(page, node).any(|at| is_struck(page, at));
     let mut found = None;
     // A price and what stands beside it are few.
     for node in texts.take(16) {
-        let text = page.text_of(node..node + 1).trim();
+        let text = page.text_at(node).trim();
         match text {
             "" => {}
             _ if !is_price(text) => return None,
@@ -98,15 +98,20 @@ fn headline(page: &Page, selected: &[bool]) -> Fallible<Option<usize>> {
     Ok(best.map(|(_, index)| index).or(head.title))
 }
 
+/// Returns the first node of a block.
+fn first(page: &Page, index: usize) -> usize {
+    page.blocks()[index].nodes().start
+}
+
 /// Returns the elements around a price that say something of it.
-fn around(page: &Page, index: usize) -> impl Iterator<Item = usize> {
-    page.around(page.blocks()[index].nodes().start).take(6)
+fn around(page: &Page, price: usize) -> impl Iterator<Item = usize> {
+    page.around(price).take(6)
 }
 
 /// Returns `true` for a block that is a price and stands in no link to another page: that is another product's.
 fn is_own_price(page: &Page, index: usize) -> bool {
     is_price(text(page, index))
-        && !around(page, index).any(|at| match page.tag(at) {
+        && !around(page, first(page, index)).any(|at| match page.tag(at) {
             Tag::A => leads(page, at),
             tag => matches!(tag, Tag::Button | Tag::Option | Tag::Nav),
         })
