@@ -25,7 +25,7 @@ mod row_paths;
 mod script_data;
 mod shown;
 mod srcdoc;
-mod styled_display;
+pub mod styled_display;
 mod table_header;
 mod tag;
 mod text_buffer;

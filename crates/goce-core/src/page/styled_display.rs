@@ -58,6 +58,13 @@ fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
+/// Returns `true` for a style in which a property of a font has its normal value, so that a name such as `<b>` says
+/// nothing.
+pub fn says_normal(style: &str, property: &str) -> bool {
+    let values = declarations(start_of_name(style)).filter(|(name, _)| name.eq_ignore_ascii_case(property));
+    values.last().is_some_and(|(_, value)| value.eq_ignore_ascii_case("normal") || value == "400")
+}
+
 /// Returns `true` for a `<div>` or `<p>` that is a part of its line by its style, and so is all that it holds.
 pub fn is_in_line(node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: &str) -> bool {
     let mut nodes = 0;
@@ -99,7 +106,22 @@ fn is_laid_in_line(element: Element<'_>, tag: Tag, style: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::says_normal;
     use crate::page::Page;
+
+    #[test]
+    fn normal_fonts() {
+        for (style, expected) in [
+            ("font-weight:normal", true),
+            ("color: red; FONT-WEIGHT : 400 !important", true),
+            ("font-weight:bold", false),
+            ("font-weight:normal;font-weight:700", false),
+            ("font-style:normal", false),
+            ("mso-font-weight:normal", false),
+        ] {
+            assert_eq!(says_normal(style, "font-weight"), expected, "{style}");
+        }
+    }
 
     #[test]
     fn blocks_within_a_line() {
