@@ -58,10 +58,16 @@ fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Returns `true` for a style in which a property of a font has its normal value, so that a name such as `<b>` says
-/// nothing.
-pub fn says_normal(style: &str, property: &str) -> bool {
-    let values = declarations(start_of_name(style)).filter(|(name, _)| name.eq_ignore_ascii_case(property));
+/// Returns `true` for `<b>`, `<em>` and the like whose own style takes back what the name says: Google Docs wraps what is
+/// copied in `<b style="font-weight:normal">`.
+pub fn is_plain(tag: Tag, element: Element<'_>) -> bool {
+    let property = match tag {
+        Tag::B | Tag::Strong => "font-weight",
+        Tag::I | Tag::Em => "font-style",
+        _ => return false,
+    };
+    let style = element.attr(names::STYLE).map_or("", start_of_name);
+    let values = declarations(style).filter(|(name, _)| name.eq_ignore_ascii_case(property));
     values.last().is_some_and(|(_, value)| value.eq_ignore_ascii_case("normal") || value == "400")
 }
 
@@ -106,20 +112,22 @@ fn is_laid_in_line(element: Element<'_>, tag: Tag, style: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::says_normal;
+    use super::is_plain;
     use crate::page::Page;
 
     #[test]
-    fn normal_fonts() {
-        for (style, expected) in [
-            ("font-weight:normal", true),
-            ("color: red; FONT-WEIGHT : 400 !important", true),
-            ("font-weight:bold", false),
-            ("font-weight:normal;font-weight:700", false),
-            ("font-style:normal", false),
-            ("mso-font-weight:normal", false),
+    fn names_that_a_style_takes_back() {
+        for (html, expected) in [
+            ("<b style=font-weight:normal>x", true),
+            ("<em style='color: red; FONT-STYLE : Normal !important'>x", true),
+            ("<strong style='font-weight:400'>x", true),
+            ("<b style='font-weight:normal;font-weight:700'>x", false),
+            ("<b style='font-style:normal;mso-font-weight:normal'>x", false),
+            ("<b>x", false),
         ] {
-            assert_eq!(says_normal(style, "font-weight"), expected, "{style}");
+            let page = Page::sample(html);
+            let mut elements = (0..page.nodes().len()).filter_map(|at| Some((page.tag(at), page.element(at)?)));
+            assert_eq!(elements.any(|(tag, element)| is_plain(tag, element)), expected, "{html}");
         }
     }
 

@@ -17,6 +17,7 @@ use crate::page::hidden::has_hidden_letters;
 use crate::page::link_target::{LinkResolver, LinkTarget, scheme};
 use crate::page::pictures::{self, LastPicture};
 use crate::page::prelude::*;
+use crate::page::styled_display::is_plain;
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
@@ -225,6 +226,7 @@ impl<'c> HtmlWriter<'c> {
             // By its role an element of another name may be one.
             (tag @ (Tag::Table | Tag::Tbody | Tag::Tr | Tag::Td | Tag::Th), _) => tag.name(),
             (Tag::Div, _) => return None,
+            (tag, _) if is_plain(tag, element) => return None,
             (Tag::Other, "tt") => "code",
             (Tag::A | Tag::Img, _) if !has_address => return None,
             // Of elements of another name only pictures have an address.

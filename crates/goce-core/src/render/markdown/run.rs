@@ -6,7 +6,7 @@ use super::{MarkdownWriter, Math, collapse, is_taken_out, math};
 use crate::page::link_target::LinkTarget;
 use crate::page::pictures;
 use crate::page::prelude::*;
-use crate::page::styled_display::says_normal;
+use crate::page::styled_display::is_plain;
 use crate::render::code_language::is_all_of_code;
 use crate::render::walk::{Content, Gap};
 use crate::texts::words::words;
@@ -242,13 +242,12 @@ impl MarkdownWriter {
     pub fn inside_of(&mut self, page: &Page, position: usize) -> Rendered<Inside> {
         let mut inside = self.inside();
         let style = &mut inside.style;
-        // Google Docs wraps what is copied in `<b style="font-weight:normal">`.
-        let is_normal = |property| page.attribute(position, names::STYLE).is_some_and(|s| says_normal(s, property));
         match page.tag(position) {
+            tag if page.element(position).is_some_and(|element| is_plain(tag, element)) => {}
             // A heading is bold anyway.
-            Tag::B | Tag::Strong => style.strong = self.heading.is_none() && !is_normal("font-weight"),
+            Tag::B | Tag::Strong => style.strong = self.heading.is_none(),
             Tag::Dt => style.strong = true,
-            Tag::I | Tag::Em => style.emphasis = !is_normal("font-style"),
+            Tag::I | Tag::Em => style.emphasis = true,
             Tag::Code => style.code = true,
             // Within code a link would be written out.
             Tag::A if style.link.is_none() && (!style.code || is_all_of_code(page, position)) => {
