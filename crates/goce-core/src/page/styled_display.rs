@@ -1,4 +1,4 @@
-//! How an element's own style lays out its text, where that is not by its name.
+//! What an element's own style says of its lines, its weight and its slant, where that is not by its name.
 
 use super::text_buffer::Separator;
 use crate::page::prelude::*;

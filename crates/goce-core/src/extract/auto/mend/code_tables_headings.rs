@@ -1,4 +1,4 @@
-//! Wholes: code, tables of data, and a heading with the text under it are taken together or not at all.
+//! Wholes: code, tables of data, lists of facts, and a heading with the text under it are taken together or not at all.
 //!
 //! A method that weighs each block by itself leaves out the code between two paragraphs, because code has no
 //! sentences, or half of the cells of a table. These rules mend its choice. They look at elements, at what is taken
@@ -30,6 +30,7 @@ const AROUND: usize = 8;
 pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Fallible {
     code(page, selected)?;
     tables(page, selected);
+    facts(page, selected);
     headings(page, probabilities, selected);
     titles(page, selected);
     heads_of_panels(page, selected)
@@ -146,6 +147,32 @@ fn tables(page: &Page, selected: &mut [bool]) {
             selected[blocks].fill(true);
         } else if 5 * taken < all {
             selected[blocks].fill(false);
+        }
+    }
+}
+
+/// Takes a list of facts whole if all of its terms or all else in it is taken. Of posts and records the term is a link,
+/// or they have a list each.
+fn facts(page: &Page, selected: &mut [bool]) {
+    for list in outermost(page, |_, tag| tag == Tag::Dl) {
+        let blocks = blocks_in(page, &list);
+        let (all, taken) = words(page, blocks.clone(), selected);
+        // As many words as in a table of data.
+        if taken == 0 || taken == all || all > 4 * blocks.len() {
+            continue;
+        }
+        let of = |tag| list.clone().filter(move |at| page.tag(*at) == tag).checking(CHECK_EVERY);
+        let is_in_term = |at: usize| page.outwards(at).take(3).any(|around| page.tag(around) == Tag::Dt);
+        if of(Tag::Dt).count() < 3 || of(Tag::A).any(is_in_term) {
+            continue;
+        }
+        let are_taken = |terms: bool| {
+            let is_wanted = |index: &usize| is_in_term(element(page, *index)) == terms;
+            let mut some = blocks.clone().filter(is_wanted).peekable();
+            some.peek().is_some() && some.all(|index| selected[index])
+        };
+        if are_taken(true) || are_taken(false) {
+            selected[blocks].fill(true);
         }
     }
 }
@@ -328,6 +355,11 @@ mod tests {
             ("<p>Before<h2>Title</h2><p>After", 0.2, "101", "101"),
             ("<h2>Title</h2><p>After", 0.2, "01", "01"),
             ("<p>Before<dl><dt>int f()<dd><p>Does it.</dl>", 0.0, "101", "111"),
+            ("<dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl>", 0.0, "101010", "111111"),
+            ("<dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl>", 0.0, "010101", "111111"),
+            ("<dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl>", 0.0, "101000", "101000"),
+            ("<dl><dt><a href=/>A</a><dd>1<dt>B<dd>2<dt>C<dd>3</dl>", 0.0, "101010", "101010"),
+            ("<dl><dt>A<dd>1</dl><dl><dt>B<dd>2</dl>", 0.0, "1010", "1010"),
             ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", 0.0, "0101", "0101"),
             (
                 "<div class=textbox><header><p class=box__title>Goals</header><ul><li>One<li>Two</div>",
