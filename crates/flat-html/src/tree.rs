@@ -388,6 +388,27 @@ impl<'a> NodeRef<'a> {
         })
     }
 
+    /// Goes through the node and everything in it as [`NodeRef::traverse`] does, but that no text comes where it ends.
+    #[inline]
+    pub fn traverse_elements(self) -> impl Iterator<Item = Edge<'a>> {
+        let behind = |node: NodeRef<'a>| match node.next_sibling() {
+            Some(next) => Some(Edge::Open(next)),
+            None => node.parent().map(Edge::Close),
+        };
+        let mut next = Some(Edge::Open(self));
+        std::iter::from_fn(move || {
+            let step = next?;
+            next = match step {
+                Edge::Open(node) if node.data().kind() != kind::TEXT => {
+                    Some(node.first_child().map_or(Edge::Close(node), Edge::Open))
+                }
+                Edge::Open(node) | Edge::Close(node) if node == self => None,
+                Edge::Open(node) | Edge::Close(node) => behind(node),
+            };
+            Some(step)
+        })
+    }
+
     /// Goes through the node and everything in it in document order, without recursion. Each node comes twice: where it
     /// begins and where it ends.
     #[inline]
@@ -499,19 +520,19 @@ impl<'a> Element<'a> {
     pub fn attrs_of<const N: usize>(self, names: [Name; N]) -> impl Iterator<Item = (Name, &'a str)> {
         const { assert!(2 * N <= u64::BITS as usize) };
         // The first attribute at each place, and a bit for each place that has one: most elements have few or none.
-        let mut found = [[None; N]; 2];
+        let mut found: [[Option<&AttributeData>; N]; 2] = [[None; N]; 2];
         let mut left = 0u64;
         for attribute in self.attrs() {
             if let Some(place) = names.iter().position(|name| *name == attribute.local()) {
                 let is_prefixed = usize::from(!attribute.prefix().is_empty());
-                found[is_prefixed][place].get_or_insert(attribute);
+                found[is_prefixed][place].get_or_insert(attribute.data);
                 left |= 1 << (is_prefixed * N + place);
             }
         }
         std::iter::from_fn(move || {
             let next = (left != 0).then(|| left.trailing_zeros() as usize)?;
             left &= left - 1;
-            Some((names[next % N], found[next / N][next % N]?.value()))
+            Some((names[next % N], found[next / N][next % N]?.value(self.tree)))
         })
     }
 
