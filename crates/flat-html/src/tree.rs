@@ -3,7 +3,7 @@
 use crate::memory::Held;
 use std::ops::Range;
 
-use super::names::{Name, Names};
+use super::names::{self, Name, Names};
 
 /// The number of no node: a missing parent, child or sibling.
 pub(super) const NIL: u32 = u32::MAX;
@@ -113,6 +113,9 @@ impl AttributeData {
 /// The prefixes that attributes of SVG and MathML can have, by their numbers. Number 0 is no prefix.
 pub(super) const PREFIXES: [&str; 4] = ["", "xlink", "xml", "xmlns"];
 
+/// Names whose elements are asked for, where a page has much fewer of them than nodes.
+pub(super) const LISTED: [Name; 5] = [names::A, names::IFRAME, names::LINK, names::SCRIPT, names::STYLE];
+
 /// The tree of a page. [`Tree::root`] is where reading it begins.
 #[derive(Debug)]
 pub struct Tree {
@@ -121,6 +124,8 @@ pub struct Tree {
     /// last child is found without a search. Only the parser needs it; in a finished tree it is empty.
     pub(super) previous: Vec<u32>,
     pub(super) attributes: Vec<AttributeData>,
+    /// The elements with the names of [`LISTED`], in the order in which the parser made them.
+    pub(super) listed: Vec<u32>,
     pub(super) names: Names,
     /// The texts of all text nodes.
     pub(super) text: String,
@@ -170,6 +175,7 @@ impl Tree {
     pub fn memory(&self) -> usize {
         self.nodes.held()
             + self.attributes.held()
+            + self.listed.held()
             + self.names.memory()
             + self.text.held()
             + self.values.held()
@@ -203,9 +209,13 @@ impl Tree {
     /// among them, without a parent.
     #[inline]
     pub fn elements_named(&self, name: Name) -> impl Iterator<Item = NodeRef<'_>> {
-        let is_named = move |node: &NodeData| node.name() == name && node.kind() < kind::TEXT;
-        let numbered = self.nodes.iter().zip(0..);
-        numbered.filter(move |(node, _)| is_named(node)).map(|(_, id)| NodeRef { tree: self, id })
+        let (listed, all) = if LISTED.contains(&name) {
+            (&self.listed[..], 0..0)
+        } else {
+            (&[][..], 0..self.nodes.len() as u32)
+        };
+        let nodes = listed.iter().copied().chain(all).map(|id| NodeRef { tree: self, id });
+        nodes.filter(move |node| node.data().name() == name && node.data().kind() < kind::TEXT)
     }
 
     /// Returns the attributes of all elements, in no order that means anything. Those of elements that the parser removed
