@@ -313,10 +313,10 @@ impl Page {
     #[inline]
     pub fn text_of(&self, nodes: Range<usize>) -> &str {
         let text = &self.text[self.text_offset(nodes.start)..self.text_offset(nodes.end)];
-        // Most texts end so.
-        match text.as_bytes().last() {
-            Some(last) if last.is_ascii_graphic() => text,
-            _ => text.trim_end(),
+        // Most texts end so, but for the white space before the next.
+        match text.trim_ascii_end() {
+            text if text.as_bytes().last().is_none_or(u8::is_ascii_graphic) => text,
+            text => text.trim_end(),
         }
     }
 
