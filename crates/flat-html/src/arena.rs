@@ -6,7 +6,7 @@ use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_with_capacity};
 
 use super::ParseError;
 use super::names::{Name, Names};
-use super::tree::{NIL, NodeData, Tree, kind};
+use super::tree::{LISTED, NIL, NodeData, Tree, kind};
 use crate::work::Work;
 
 /// A later part of a text node. All text nodes share one buffer: a node that grows after another node has got text goes
@@ -45,6 +45,7 @@ impl Tree {
             nodes: try_with_capacity(page_length / 16 + 4)?,
             previous: try_with_capacity(page_length / 16 + 4)?,
             attributes: try_with_capacity(page_length / 32)?,
+            listed: Vec::new(),
             names: Names::default(),
             text: String::new(),
             values: String::new(),
@@ -66,6 +67,7 @@ impl Tree {
         self.values.shrink_to_fit();
         self.nodes.shrink_to_fit();
         self.attributes.shrink_to_fit();
+        self.listed.shrink_to_fit();
     }
 
     #[inline]
@@ -106,7 +108,11 @@ impl Tree {
         } else {
             NIL
         };
-        self.add(kind << kind::SHIFT | name.0, start, NIL)
+        let id = self.add(kind << kind::SHIFT | name.0, start, NIL)?;
+        if LISTED.contains(&name) {
+            self.listed.try_push(id)?;
+        }
+        Ok(id)
     }
 
     /// Returns the range of an element's attributes in [`Tree::attributes`].
@@ -169,6 +175,11 @@ impl Tree {
     #[inline]
     pub(super) fn append(&mut self, parent: u32, id: u32) {
         self.detach(id);
+        self.append_new(parent, id);
+    }
+
+    /// Makes a node without a parent the last child of another.
+    pub(super) fn append_new(&mut self, parent: u32, id: u32) {
         let last = match self.first(parent) {
             NIL => {
                 self.node_mut(parent).first_or_end = id;
@@ -216,7 +227,7 @@ impl Tree {
     #[inline]
     pub(super) fn append_text(&mut self, parent: u32, text: &str, pieces: &mut Pieces) -> Result<(), OutOfMemory> {
         if let Some(id) = self.text_behind(self.last(parent), text, pieces)? {
-            self.append(parent, id);
+            self.append_new(parent, id);
         }
         Ok(())
     }

@@ -62,6 +62,7 @@ impl Tree {
             }
             self.nodes.push(own);
         }
+        self.listed.try_extend(other.listed.iter().map(|id| moved.at(*id)))?;
         for (from, to) in [(&other.text, &mut self.text), (&other.values, &mut self.values)] {
             to.try_reserve(from.len())?;
             to.push_str(from);

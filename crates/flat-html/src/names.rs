@@ -209,6 +209,20 @@ impl Name {
         None
     }
 
+    /// Returns the length of a name with a constant, if these bytes begin with it.
+    #[inline(always)]
+    pub(super) fn length_in(self, bytes: &[u8]) -> Option<usize> {
+        let known = KNOWN[self.number()].as_bytes();
+        let begins = match bytes.first_chunk() {
+            Some(first) if known.len() <= 8 => {
+                let differ = u64::from_le_bytes(*first) ^ ENDS_OF_KNOWN[self.number()].0;
+                differ << ((64 - 8 * known.len()) & 63) == 0
+            }
+            _ => bytes.starts_with(known),
+        };
+        begins.then_some(known.len())
+    }
+
     /// Returns `true` for a constant without capital letters.
     #[inline]
     pub(super) const fn is_known_in_lower_case(self) -> bool {

@@ -3,7 +3,7 @@
 use crate::memory::Held;
 use std::ops::Range;
 
-use super::names::{Name, Names};
+use super::names::{self, Name, Names};
 
 /// The number of no node: a missing parent, child or sibling.
 pub(super) const NIL: u32 = u32::MAX;
@@ -113,6 +113,9 @@ impl AttributeData {
 /// The prefixes that attributes of SVG and MathML can have, by their numbers. Number 0 is no prefix.
 pub(super) const PREFIXES: [&str; 4] = ["", "xlink", "xml", "xmlns"];
 
+/// Names whose elements are asked for, where a page has much fewer of them than nodes.
+pub(super) const LISTED: [Name; 5] = [names::A, names::IFRAME, names::LINK, names::SCRIPT, names::STYLE];
+
 /// The tree of a page. [`Tree::root`] is where reading it begins.
 #[derive(Debug)]
 pub struct Tree {
@@ -121,6 +124,8 @@ pub struct Tree {
     /// last child is found without a search. Only the parser needs it; in a finished tree it is empty.
     pub(super) previous: Vec<u32>,
     pub(super) attributes: Vec<AttributeData>,
+    /// The elements with the names of [`LISTED`], in the order in which the parser made them.
+    pub(super) listed: Vec<u32>,
     pub(super) names: Names,
     /// The texts of all text nodes.
     pub(super) text: String,
@@ -170,6 +175,7 @@ impl Tree {
     pub fn memory(&self) -> usize {
         self.nodes.held()
             + self.attributes.held()
+            + self.listed.held()
             + self.names.memory()
             + self.text.held()
             + self.values.held()
@@ -203,9 +209,13 @@ impl Tree {
     /// among them, without a parent.
     #[inline]
     pub fn elements_named(&self, name: Name) -> impl Iterator<Item = NodeRef<'_>> {
-        let is_named = move |node: &NodeData| node.name() == name && node.kind() < kind::TEXT;
-        let numbered = self.nodes.iter().zip(0..);
-        numbered.filter(move |(node, _)| is_named(node)).map(|(_, id)| NodeRef { tree: self, id })
+        let (listed, all) = if LISTED.contains(&name) {
+            (&self.listed[..], 0..0)
+        } else {
+            (&[][..], 0..self.nodes.len() as u32)
+        };
+        let nodes = listed.iter().copied().chain(all).map(|id| NodeRef { tree: self, id });
+        nodes.filter(move |node| node.data().name() == name && node.data().kind() < kind::TEXT)
     }
 
     /// Returns the attributes of all elements, in no order that means anything. Those of elements that the parser removed
@@ -388,6 +398,27 @@ impl<'a> NodeRef<'a> {
         })
     }
 
+    /// Goes through the node and everything in it as [`NodeRef::traverse`] does, but that no text comes where it ends.
+    #[inline]
+    pub fn traverse_elements(self) -> impl Iterator<Item = Edge<'a>> {
+        let behind = |node: NodeRef<'a>| match node.next_sibling() {
+            Some(next) => Some(Edge::Open(next)),
+            None => node.parent().map(Edge::Close),
+        };
+        let mut next = Some(Edge::Open(self));
+        std::iter::from_fn(move || {
+            let step = next?;
+            next = match step {
+                Edge::Open(node) if node.data().kind() != kind::TEXT => {
+                    Some(node.first_child().map_or(Edge::Close(node), Edge::Open))
+                }
+                Edge::Open(node) | Edge::Close(node) if node == self => None,
+                Edge::Open(node) | Edge::Close(node) => behind(node),
+            };
+            Some(step)
+        })
+    }
+
     /// Goes through the node and everything in it in document order, without recursion. Each node comes twice: where it
     /// begins and where it ends.
     #[inline]
@@ -499,19 +530,19 @@ impl<'a> Element<'a> {
     pub fn attrs_of<const N: usize>(self, names: [Name; N]) -> impl Iterator<Item = (Name, &'a str)> {
         const { assert!(2 * N <= u64::BITS as usize) };
         // The first attribute at each place, and a bit for each place that has one: most elements have few or none.
-        let mut found = [[None; N]; 2];
+        let mut found: [[Option<&AttributeData>; N]; 2] = [[None; N]; 2];
         let mut left = 0u64;
         for attribute in self.attrs() {
             if let Some(place) = names.iter().position(|name| *name == attribute.local()) {
                 let is_prefixed = usize::from(!attribute.prefix().is_empty());
-                found[is_prefixed][place].get_or_insert(attribute);
+                found[is_prefixed][place].get_or_insert(attribute.data);
                 left |= 1 << (is_prefixed * N + place);
             }
         }
         std::iter::from_fn(move || {
             let next = (left != 0).then(|| left.trailing_zeros() as usize)?;
             left &= left - 1;
-            Some((names[next % N], found[next / N][next % N]?.value()))
+            Some((names[next % N], found[next / N][next % N]?.value(self.tree)))
         })
     }
 

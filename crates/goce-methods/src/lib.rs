@@ -14,7 +14,7 @@ pub use page_row::{PageRow, PageRowError, kind_by_markup};
 
 use std::str::FromStr;
 
-use goce_core::areas::{comment_holders, comments};
+use goce_core::areas::{comment_holders, comment_parts, comments};
 use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
 use goce_core::page::Page;
 use goce_core::prelude::*;
@@ -121,7 +121,7 @@ pub fn heed_comments(page: &Page, wanted: Option<bool>, mut selection: Selection
         // Hidden content stands alone: with comments beside it, they would pass for all that the page shows.
         Some(true) if selection.hidden_content().is_some() => {}
         Some(true) => selection.add(&comments(page)?.texts)?,
-        Some(false) => selection.remove(&comment_holders(page)?)?,
+        Some(false) => selection.remove(&comment_holders(page, &comment_parts(page)?)?)?,
         None => {}
     }
     Ok(selection)

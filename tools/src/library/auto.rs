@@ -23,6 +23,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 
+use goce_core::areas::comment_parts;
 use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::Options;
 use goce_core::extract::auto::complete_forest::FeatureRow;
@@ -73,7 +74,7 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
     let mut blocks = create(directory, "blocks.tsv")?;
     for (index, page) in pages.iter().enumerate() {
         let p_forum = pipeline::p_forum(&pipeline::measure_page(&page.page, None)?);
-        let comments = pipeline::Comments::of(&page.page, p_forum)?;
+        let comments = pipeline::Comments::of(&page.page, &comment_parts(&page.page)?, p_forum)?;
         let left_out = comments.to_leave_out();
         for (number, (block, share)) in page.page.blocks().iter().zip(&page.shares).enumerate() {
             let words = page.page.word_count(block.nodes());

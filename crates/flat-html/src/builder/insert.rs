@@ -140,7 +140,10 @@ impl Builder<'_> {
     pub(super) fn insert_closed(&mut self, kind: u32, tag: Tag) -> Result<Open, ParseError> {
         let place = self.place();
         let open = self.make(kind, tag)?;
-        self.put(place, open.node);
+        match place {
+            Place::Last(parent) => self.store.tree.append_new(parent, open.node),
+            Place::Before(_) => self.put(place, open.node),
+        }
         Ok(open)
     }
 

@@ -382,7 +382,7 @@ impl<'t> Sink<'t> for Builder<'t> {
 
     #[inline]
     fn current_name(&self) -> Option<Name> {
-        let current = self.store.tree.nodes.get(self.current() as usize)?;
-        Some(current.name()).filter(|name| name.is_known_in_lower_case())
+        let current = self.stack.last()?;
+        Some(current.name).filter(|name| name.is_known_in_lower_case())
     }
 }

@@ -85,10 +85,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     #[inline]
     fn end_of_current(&mut self) -> Option<Name> {
         let name = self.sink.current_name()?;
-        let text = self.sink.store().tree.names.text(name).as_bytes();
-        let behind = self.page.as_bytes().get(self.at..)?.strip_prefix(text)?;
-        let length = text.len();
-        (behind.first() == Some(&b'>')).then(|| {
+        let length = name.length_in(self.page.as_bytes().get(self.at..)?)?;
+        (self.byte(self.at + length) == Some(b'>')).then(|| {
             self.at += length + 1;
             self.charge(15 + length);
             name
@@ -203,9 +201,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     fn attribute(&mut self) -> Result<(), ParseError> {
         let name = self.name(ENDS_ATTRIBUTE)?;
         let start = self.sink.store().tree.values.len();
-        if self.skip_space() == Some(b'=') {
+        // Mostly no space stands around the sign.
+        if self.byte(self.at) == Some(b'=') || self.skip_space() == Some(b'=') {
             self.at += 1;
-            match self.skip_space() {
+            match self.byte(self.at).filter(|byte| !is_space(*byte)).or_else(|| self.skip_space()) {
                 Some(quote @ (b'"' | b'\'')) => {
                     self.at += 1;
                     self.quoted(quote)?;

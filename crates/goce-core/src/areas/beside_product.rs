@@ -17,7 +17,7 @@ use crate::texts::memo::Memo;
 /// reviews are content, but for editorial ones.
 pub fn beside_product(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut known = Memo::default();
-    without_title(page, |position| {
+    without_title(page, 0..page.nodes().len(), |position| {
         if !is_part(page.tag(position)) {
             return None;
         }

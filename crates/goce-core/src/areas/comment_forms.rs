@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::comment_holders::{Next, is_part, without_title};
+use super::comment_holders::{Next, without_title};
 use super::start_of_name;
 use crate::element_names::{Place, is_about_comments, may_speak_of_comments};
 use crate::html::names;
@@ -12,19 +12,16 @@ use crate::texts::memo::Memo;
 
 /// Returns the nodes of the elements of a page that are about commenting: by a class or an id, or forms for comments.
 /// None holds the title of the page or more than a third of its words. The ranges are in document order, none within
-/// another.
-pub fn comment_forms(page: &Page) -> Fallible<Vec<Range<usize>>> {
+/// another. `parts` are the page's [`comment_parts`](super::comment_parts).
+pub fn comment_forms(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
     let mut forms = CommentForms::new(page, Place::Page);
     let mut text_areas = Next::of(page, Tag::Textarea);
     // An element with more words holds the page.
     let most = page.word_count(0..page.nodes().len()) / 3;
-    without_title(page, |position| {
-        let (tag, nodes) = (page.tag(position), page.subtree(position));
-        // An element without children shows nothing.
-        let is_about = nodes.len() > 1
-            && is_part(tag)
-            && (forms.has(position)
-                || tag == Tag::Form && is_for_comments(page, position) && text_areas.first_from(position) < nodes.end);
+    without_title(page, parts.iter().copied(), |position| {
+        let nodes = page.subtree(position);
+        let is_form = page.tag(position) == Tag::Form && is_for_comments(page, position);
+        let is_about = forms.has(position) || is_form && text_areas.first_from(position) < nodes.end;
         (is_about && page.word_count(nodes.clone()) <= most).then_some(nodes)
     })
 }
@@ -86,10 +83,11 @@ fn is_for_comments(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::areas::comment_parts;
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);
-        let found = comment_forms(&page).unwrap();
+        let found = comment_forms(&page, &comment_parts(&page).unwrap()).unwrap();
         found.into_iter().map(|nodes| page.text_of(nodes).to_owned()).collect()
     }
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::start_of_name;
-use crate::element_names::{Meaning, is_of_comments, may_speak_of_comments};
-use crate::html::names;
+use crate::element_names::{Meaning, is_of_comments, may_be_about_comments, may_speak_of_comments};
+use crate::html::{Element, names};
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 use crate::texts::memo::Memo;
@@ -12,30 +12,57 @@ use crate::texts::memo::Memo;
 /// Types of schema.org that a comment has.
 const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 
+/// Returns the positions of the parts of a page that may hold comments, or be about commenting, by a name or as a form: few
+/// of all.
+pub fn comment_parts(page: &Page) -> Fallible<Vec<usize>> {
+    let mut parts = Vec::new();
+    let mut classes = Memo::default();
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+        // An element without children shows nothing.
+        if !is_part(node.tag()) || page.subtree(position).len() == 1 {
+            continue;
+        }
+        let mut attributes = page.element(position).into_iter().flat_map(Element::attrs);
+        let mut may_speak = || {
+            attributes.any(|attribute| match attribute.local() {
+                names::CLASS => classes.get_or_find(start_of_name(attribute.value()), may_speak_of_comments),
+                names::ID => {
+                    let id = start_of_name(attribute.value());
+                    Meaning::CommentHolder.is_said_by(id) || id.split_ascii_whitespace().any(may_be_about_comments)
+                }
+                name => matches!(name, names::ITEMTYPE | names::ITEMPROP),
+            })
+        };
+        if node.tag() == Tag::Form || may_speak() {
+            parts.try_push(position)?;
+        }
+    }
+    Ok(parts)
+}
+
 /// Returns the nodes of the elements whose class, id or schema.org type says that they hold comments, with headings,
 /// names and forms; and of headings whose id says that comments follow, with what follows. The ranges are in document
-/// order, none within another.
-pub fn holders(page: &Page) -> Fallible<Vec<Range<usize>>> {
-    // The lists of classes that have the name of a holder, and others.
-    let mut classes = Memo::default();
-    without_title(page, |position| {
-        names_its_comments(page, position, &mut classes).then(|| match page.tag(position).heading_level() {
+/// order, none within another. `parts` are the page's [`comment_parts`].
+pub fn holders(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
+    without_title(page, parts.iter().copied(), |position| {
+        names_its_comments(page, position).then(|| match page.tag(position).heading_level() {
             Some(level) => position..end_of_section(page, position, level),
             None => page.subtree(position),
         })
     })
 }
 
-/// Returns the nodes that a function returns for the elements of a page, in document order, none within another. What has
+/// Returns the nodes that a function returns for some elements of a page, in document order, none within another. What has
 /// the title of the page holds more than a part of it, and is left out.
 pub(super) fn without_title(
     page: &Page,
+    positions: impl Iterator<Item = usize>,
     mut nodes_of: impl FnMut(usize) -> Option<Range<usize>>,
 ) -> Fallible<Vec<Range<usize>>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut titles = Next::of(page, Tag::H1);
     let mut end = 0;
-    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+    for position in positions.checking(CHECK_EVERY) {
         if position >= end
             && let Some(nodes) = nodes_of(position)
             && titles.first_from(position) >= nodes.end
@@ -92,12 +119,10 @@ fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
 
 /// Returns `true` for an element whose class, id, type or property says that it holds comments, and for a heading whose id
 /// does.
-fn names_its_comments<'p>(page: &'p Page, position: usize, classes: &mut Memo<'p, bool>) -> bool {
+fn names_its_comments(page: &Page, position: usize) -> bool {
     let tag = page.tag(position);
-    // Counters, links to the comments and whole pages have such names too, and paragraphs and rows hold less. An element
-    // without children shows nothing.
-    let may_hold = is_part(tag) && !matches!(tag, Tag::P | Tag::Tr | Tag::Button | Tag::Textarea | Tag::Label);
-    if !may_hold || page.subtree(position).len() == 1 {
+    // Counters, links to the comments and whole pages have such names too, and paragraphs and rows hold less.
+    if matches!(tag, Tag::P | Tag::Tr | Tag::Button | Tag::Textarea | Tag::Label) {
         return false;
     }
     let is_heading = tag.heading_level().is_some();
@@ -109,9 +134,7 @@ fn names_its_comments<'p>(page: &'p Page, position: usize, classes: &mut Memo<'p
         match attribute.local() {
             names::ID => Meaning::CommentHolder.is_said_by(value()) || is_of_comments(value()),
             _ if is_heading => false,
-            names::CLASS => classes.get_or_find(value(), |list| {
-                may_speak_of_comments(list) && list.split_ascii_whitespace().any(is_of_comments)
-            }),
+            names::CLASS => value().split_ascii_whitespace().any(is_of_comments),
             names::ITEMTYPE => TYPES.iter().any(|kind| value().trim_end().ends_with(kind)),
             names::ITEMPROP => value().trim() == "comment",
             _ => false,
@@ -125,7 +148,7 @@ mod tests {
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);
-        let holders = holders(&page).unwrap();
+        let holders = holders(&page, &comment_parts(&page).unwrap()).unwrap();
         holders.into_iter().map(|nodes| page.text_of(nodes).to_owned()).collect()
     }
 

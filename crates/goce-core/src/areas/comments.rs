@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::comment_forms::CommentForms;
-use super::comment_holders::holders;
+use super::comment_holders::{comment_parts, holders};
 use super::fields::Fields;
 use crate::element_names::Place;
 use crate::keyed::Map;
@@ -21,7 +21,7 @@ pub struct Comments {
 
 /// Returns the comments of a page: those in elements whose class, id or schema.org type says that they hold comments.
 pub fn comments(page: &Page) -> Fallible<Comments> {
-    let holders = holders(page)?;
+    let holders = holders(page, &comment_parts(page)?)?;
     let texts = if holders.is_empty() {
         Vec::new()
     } else {

@@ -18,7 +18,7 @@ pub mod thread;
 pub use beside_product::beside_product;
 pub use candidates::{largest_groups, scored};
 pub use comment_forms::comment_forms;
-pub use comment_holders::holders as comment_holders;
+pub use comment_holders::{comment_parts, holders as comment_holders};
 pub use comments::{Comments, comments};
 pub use counts::leads;
 pub use field_labels::field_labels;

@@ -185,11 +185,11 @@ fn prose_before(page: &Page, end: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::areas::comment_holders;
+    use crate::areas::{comment_holders, comment_parts};
 
     fn is_thread(html: &str, p_forum: f32) -> bool {
         let page = Page::sample(html);
-        let holders = comment_holders(&page).unwrap();
+        let holders = comment_holders(&page, &comment_parts(&page).unwrap()).unwrap();
         assert!(!holders.is_empty(), "{html}");
         super::is_thread(&page, &holders, p_forum)
     }

@@ -27,9 +27,7 @@ pub fn is_of_comments(name: &str) -> bool {
 /// Returns `true` for the name of an element about commenting, in whatever case, with `-`, `_` and digits between and in
 /// its words; a word for comments has none in its first letters.
 pub fn is_about_comments(name: &str, place: Place) -> bool {
-    // Few names have a word for comments, or the first letters of another such name.
-    let may_have_word = has_word(name);
-    if !may_have_word && !may_start(name) {
+    if !may_be_about_comments(name) {
         return false;
     }
     let letters = Letters::of(name);
@@ -45,7 +43,13 @@ pub fn is_about_comments(name: &str, place: Place) -> bool {
     let is_behind = |end: &[u8]| behind.iter().any(|word| end.starts_with(word.as_bytes()));
     place == Place::Page
         && (letters.are_all && says(letters.read(), Meaning::CommentFormAlone)
-            || may_have_word && parts(letters.read()).any(|(start, end)| is_behind(end) && is_made_of(start, &before)))
+            || has_word(name) && parts(letters.read()).any(|(start, end)| is_behind(end) && is_made_of(start, &before)))
+}
+
+/// Returns `true` if a name may be that of an element about commenting: few have a word for comments, or the first letters of
+/// another such name.
+pub fn may_be_about_comments(name: &str) -> bool {
+    has_word(name) || may_start(name)
 }
 
 /// Returns what stands before and behind each word for comments that the letters of a name have.
@@ -140,7 +144,7 @@ mod tests {
             Meaning::CommentFormAlone,
         ] {
             for name in meaning.words() {
-                assert!(has_word(name) || may_start(name), "{name}");
+                assert!(may_be_about_comments(name), "{name}");
             }
         }
         assert!(may_start("Leave-a-reply") && may_start("track_back") && !may_start("content") && !may_start("re"));

@@ -286,6 +286,8 @@ struct Row {
     words: Vec<&'static str>,
     /// The words by the letter with which they begin.
     by_letter: [Vec<&'static str>; 32],
+    /// A bit for each such letter.
+    letters: u32,
 }
 
 impl Row {
@@ -304,7 +306,13 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         for word in &words {
             by_letter[word.bytes().next().map_or(0, letter)].push(word);
         }
-        Row { how, words, by_letter }
+        let letters = by_letter.iter().rev().fold(0, |bits, words| bits << 1 | u32::from(!words.is_empty()));
+        Row {
+            how,
+            words,
+            by_letter,
+            letters,
+        }
     };
     TABLE.iter().map(read).collect()
 });
@@ -335,7 +343,10 @@ impl Meaning {
         };
         match row.how {
             // The text is not copied: it may be as long as the page.
-            How::Part => (0..names.len()).any(|at| begins(&names.as_bytes()[at..])),
+            How::Part => {
+                let mut letters = names.bytes().enumerate().filter(|(_, byte)| row.letters >> letter(*byte) & 1 == 1);
+                letters.any(|(at, _)| begins(&names.as_bytes()[at..]))
+            }
             How::Start => names.split_ascii_whitespace().any(|name| begins(name.as_bytes())),
             How::Whole => names.split_ascii_whitespace().any(is_any),
             How::Token => names.split(|c: char| !c.is_ascii_alphanumeric()).any(is_any),

@@ -9,5 +9,5 @@ mod letters;
 mod meaning;
 
 pub use areas::{area, beside_product};
-pub use comments::{Place, is_about_comments, is_of_comments, may_speak_of_comments};
+pub use comments::{Place, is_about_comments, is_of_comments, may_be_about_comments, may_speak_of_comments};
 pub use meaning::Meaning;

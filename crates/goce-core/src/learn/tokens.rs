@@ -179,9 +179,9 @@ pub fn send(source: Source, token: &[u8], sink: &mut TokenSink<'_>) {
     }
 }
 
-/// Each byte in lower case if it is a letter, else 0. Bytes beyond ASCII are letters.
+/// Each byte in lower case if it is a letter, else [`LEFT_OUT`]. Bytes beyond ASCII are letters.
 const LETTERS: [u8; 256] = {
-    let mut letters = [0; 256];
+    let mut letters = [LEFT_OUT; 256];
     let mut place = 0;
     while place < letters.len() {
         let byte = place as u8;
@@ -200,16 +200,17 @@ pub fn send_parts(source: Source, text: &str, sink: &mut TokenSink<'_>) {
     let (mut from, mut hash) = (0, empty);
     for (at, &byte) in text.iter().enumerate() {
         let letter = LETTERS[usize::from(byte)];
-        if letter == 0 || letter != byte {
+        if letter != byte {
             // No letter, or a capital.
-            if letter == 0 || at > from && text[at - 1].is_ascii_lowercase() {
+            let is_none = letter == LEFT_OUT;
+            if is_none || at > from && text[at - 1].is_ascii_lowercase() {
                 if LENGTHS.contains(&(at - from)) {
                     sink(source, hash.folded(), &text[from..at]);
                 }
-                from = at + usize::from(letter == 0);
+                from = at + usize::from(is_none);
                 hash = empty;
             }
-            if letter == 0 {
+            if is_none {
                 continue;
             }
         }

@@ -18,10 +18,13 @@ impl ClassSigns {
     pub fn of(class: &str) -> Self {
         // Most begin with other letters, and have no such part.
         let may_begin = class.trim_start().starts_with(['b', 'c', 'g', 'l', 'm', 't', 'v']);
-        let has_part = class
-            .as_bytes()
-            .windows(4)
-            .any(|part| matches!(part, [b'l', b'a', b'n', b'g'] | [b'c', b'l', b'o', b'n'] | [b'd', b'u', b'p', b'l']));
+        let mut letters = class.bytes().enumerate().filter(|(_, letter)| *letter == b'l');
+        let has_part = letters.any(|(at, _)| {
+            let (before, behind) = class.as_bytes().split_at(at);
+            behind.starts_with(b"lang")
+                || behind.starts_with(b"lon") && before.ends_with(b"c")
+                || before.ends_with(b"dup")
+        });
         ClassSigns {
             is_repeated_slide: has_part && is_repeated_slide(class),
             is_mark: may_begin && is_mark(class),

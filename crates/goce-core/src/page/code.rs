@@ -1,5 +1,7 @@
 //! Code as pages show it: the numbers of its lines beside it, and lines where markup alone does not keep them.
 
+use memchr::memchr2;
+
 use crate::html::Node;
 use crate::page::prelude::*;
 
@@ -62,11 +64,13 @@ pub struct CodeClass {
 
 impl CodeClass {
     pub fn of(class: &str) -> Self {
+        let first = class.trim_start().bytes().next().unwrap_or(0);
         CodeClass {
-            is_of_numbers: class.trim_start().starts_with(NUMBERS_CLASS),
-            is_beside: class.split_ascii_whitespace().next().is_some_and(|first| BESIDE.contains(&first)),
-            is_line_cell: is_line_cell(class),
-            may_be_line: LINES.iter().any(|(_, line)| is_called_so(class, line)),
+            is_of_numbers: first == b'l' && class.trim_start().starts_with(NUMBERS_CLASS),
+            is_beside: matches!(first, b'c' | b't')
+                && class.split_ascii_whitespace().next().is_some_and(|first| BESIDE.contains(&first)),
+            is_line_cell: first == b'b' && is_line_cell(class),
+            may_be_line: matches!(first, b'c' | b'l') && LINES.iter().any(|(_, line)| is_called_so(class, line)),
             may_be_language: start_of_name(class).contains("lang"),
         }
     }
@@ -174,8 +178,10 @@ impl CodeReader {
 
     /// Returns `true` for a button that says that it copies something.
     fn says_copy(&self, element: Element<'_>) -> bool {
-        let says = |value: &str| COPY_WORDS.iter().any(|word| start_of_name(value).contains(word));
-        element.attrs().any(|attribute| says(attribute.value()))
+        // Each of these words has one of two letters.
+        let may_say = |value: &str| memchr2(b'p', b'C', value.as_bytes()).is_some();
+        let says = |value: &str| may_say(value) && COPY_WORDS.iter().any(|word| value.contains(word));
+        element.attrs().any(|attribute| says(start_of_name(attribute.value())))
             || self.copies.iter().flatten().any(|name| element.attr(*name).is_some())
     }
 

@@ -192,7 +192,9 @@ fn of_stripped(node: NodeRef<'_>) -> Fallible<Option<Formula>> {
 fn of_address(address: &str) -> Fallible<Option<Formula>> {
     // Addresses that hold a picture may be long.
     let host = "latex.codecogs.com/";
-    let address = if address.len() > LONGEST { "" } else { address };
+    if address.len() > LONGEST || !address.contains(host) {
+        return Ok(None);
+    }
     let path = address.split_once(host).map_or("", |(_, path)| path);
     let asked = path.split_once('?').map_or("", |(_, asked)| asked);
     // `=` and `&` are signs of TeX here, and `+` is no space.

@@ -186,7 +186,7 @@ impl Layout {
         let mut classes = Memo::default();
         // A formula in a sentence, and the text behind it, are nodes that the tree has not.
         layout.nodes.try_reserve(tree.len() + 1 + 2 * layout.left_in_sentences)?;
-        for edge in tree.root().traverse() {
+        for edge in tree.root().traverse_elements() {
             match edge {
                 Edge::Open(node) => match node.value() {
                     DomNode::Element(element) => layout.begin(decider, &mut classes, node, element)?,

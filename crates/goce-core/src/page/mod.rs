@@ -312,7 +312,12 @@ impl Page {
     /// Returns the visible text of neighbouring nodes, without whitespace at its end.
     #[inline]
     pub fn text_of(&self, nodes: Range<usize>) -> &str {
-        self.text[self.text_offset(nodes.start)..self.text_offset(nodes.end)].trim_end()
+        let text = &self.text[self.text_offset(nodes.start)..self.text_offset(nodes.end)];
+        // Most texts end so, but for the white space before the next.
+        match text.trim_ascii_end() {
+            text if text.as_bytes().last().is_none_or(u8::is_ascii_graphic) => text,
+            text => text.trim_end(),
+        }
     }
 
     /// Returns the visible text of a node and all below it.
@@ -447,7 +452,7 @@ impl Page {
     /// Nothing within a hidden element begins another.
     pub fn walk_seen(&self) -> impl Iterator<Item = (WalkStep<'_>, bool)> {
         let mut unseen = self.unseen().map(|(id, _)| id).peekable();
-        self.tree.root().traverse().filter_map(move |edge| match edge {
+        self.tree.root().traverse_elements().filter_map(move |edge| match edge {
             Edge::Open(node) => {
                 let is_hidden = unseen.next_if_eq(&node.id()).is_some();
                 match node.value() {

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use goce_core::areas::region_names::{Said, said};
-use goce_core::areas::{comment_forms, comment_holders};
+use goce_core::areas::{comment_forms, comment_holders, comment_parts};
 use goce_core::render::Content;
 
 /// What notices of copyright say, in lower case.
@@ -51,8 +51,9 @@ pub fn places(page: &Page, content: &Content<'_>) -> Fallible<Vec<Place>> {
             (_, own) => own,
         };
     }
-    let comments = comment_holders(page)?;
-    let about = comment_forms(page)?;
+    let parts = comment_parts(page)?;
+    let comments = comment_holders(page, &parts)?;
+    let about = comment_forms(page, &parts)?;
     for nodes in comments.iter().chain(&about) {
         // A list of the site's latest comments.
         if places[nodes.start] == Place::Teaser {

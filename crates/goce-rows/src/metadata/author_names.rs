@@ -245,7 +245,9 @@ pub fn behind_label<'t>(line: &'t str, language: &str, begins_block: bool) -> Op
     if let Some((label, rest)) = line.split_once([':', '：']) {
         return is_label(&folded(label)).then(|| rest.trim());
     }
-    let of_language = IN_LANGUAGES.iter().filter(|(_, of)| of.is_empty() || is_listed(&language, of));
+    let is_of_language = |of: &str| of.is_empty() || is_listed(&language, of);
+    let of_language =
+        IN_LANGUAGES.iter().filter(|(word, of)| prefix_length(line, word).is_some() && is_of_language(of));
     let phrases = BEFORE.iter().filter(|before| before.contains(' '));
     // Phrases first: they may begin with such a word.
     let behind = phrases.chain(of_language.map(|(word, _)| word)).find_map(|before| {

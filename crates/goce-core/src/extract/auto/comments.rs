@@ -20,9 +20,10 @@ pub struct Comments {
 }
 
 impl Comments {
-    /// Finds the comments of a page, given the probability that the page is a thread by its type.
-    pub fn of(page: &Page, p_forum: f32) -> Fallible<Self> {
-        let holders = comment_holders(page)?;
+    /// Finds the comments of a page, given the probability that the page is a thread by its type, and its
+    /// [`comment_parts`](crate::areas::comment_parts).
+    pub fn of(page: &Page, parts: &[usize], p_forum: f32) -> Fallible<Self> {
+        let holders = comment_holders(page, parts)?;
         if holders.is_empty() {
             return Ok(Comments::default());
         }
@@ -33,9 +34,9 @@ impl Comments {
     }
 
     /// Finds the comments of a page as a caller counts them: if none are content, the page is no thread by its type.
-    pub fn asked(page: &Page, page_features: &[f32], options: &Options<'_>) -> Fallible<Self> {
+    pub fn asked(page: &Page, parts: &[usize], page_features: &[f32], options: &Options<'_>) -> Fallible<Self> {
         let is_unwanted = options.comments == Some(false);
-        Comments::of(page, if is_unwanted { 0.0 } else { p_forum(page_features) })
+        Comments::of(page, parts, if is_unwanted { 0.0 } else { p_forum(page_features) })
     }
 
     /// Returns for each block `true` if it is of a comment or a post; nothing for a page without any.
@@ -51,10 +52,10 @@ impl Comments {
 
 /// Lowers the scores (log-odds) of blocks of comments that are not content, and of those about commenting, each unless
 /// nothing likely would remain.
-pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) -> Fallible {
+pub fn leave_out_comments(page: &Page, parts: &[usize], comments: &[bool], scores: &mut [f32]) -> Fallible {
     leave_out(comments, scores);
     // A form for replies is neither a post nor a comment.
-    leave_out(&page.blocks_starting_in(&comment_forms(page)?)?, scores);
+    leave_out(&page.blocks_starting_in(&comment_forms(page, parts)?)?, scores);
     Ok(())
 }
 
@@ -93,6 +94,7 @@ pub fn p_forum(page_features: &[f32]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::areas::comment_parts;
 
     /// An article of two blocks, and two comments.
     const BLOG: &str = "<h1>Ice</h1><p>The harbour froze over night.<div id=commentlist><p>So cold!<p>Indeed.</div>";
@@ -106,13 +108,14 @@ mod tests {
             ..Options::default()
         };
         let mut scores = scores.to_vec();
-        let found = Comments::asked(&page, &features, &options).unwrap();
+        let parts = comment_parts(&page).unwrap();
+        let found = Comments::asked(&page, &parts, &features, &options).unwrap();
         let left_out = if comments == Some(true) {
             &[]
         } else {
             found.to_leave_out()
         };
-        leave_out_comments(&page, left_out, &mut scores).unwrap();
+        leave_out_comments(&page, &parts, left_out, &mut scores).unwrap();
         scores
     }
 
@@ -149,7 +152,7 @@ mod tests {
     #[test]
     fn training_is_told_the_blocks() {
         let page = Page::sample(BLOG);
-        let of = |page: &Page, p_forum| Comments::of(page, p_forum).unwrap();
+        let of = |page: &Page, p_forum| Comments::of(page, &comment_parts(page).unwrap(), p_forum).unwrap();
         assert_eq!(of(&page, 0.02).to_leave_out(), [false, false, true, true]);
         assert!(of(&page, 0.98).to_leave_out().is_empty());
         assert_eq!(of(&page, 0.98).within(), [false, false, true, true]);

@@ -18,7 +18,7 @@ use super::mend::{
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
 use super::{Model, Weighing};
-use crate::areas::nodes_of_records;
+use crate::areas::{comment_parts, nodes_of_records};
 use crate::extract::{ExtractError, Focus, Options, Selection};
 use crate::genre::{PageType, PageTypeScores, markup};
 use crate::page::Page;
@@ -118,13 +118,14 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
         })?;
     make_alike(&blocks, &mut scores)?;
     let are_wanted = options.comments == Some(true);
+    let parts = comment_parts(page)?;
     // Where they are wanted only a correction asks which blocks they are.
     let comments = match setup.correction {
         None if are_wanted => Comments::default(),
-        _ => Comments::asked(page, &page_features, options)?,
+        _ => Comments::asked(page, &parts, &page_features, options)?,
     };
     let left_out = if are_wanted { &[] } else { comments.to_leave_out() };
-    leave_out_comments(page, left_out, &mut scores)?;
+    leave_out_comments(page, &parts, left_out, &mut scores)?;
     if !are_wanted {
         leave_out_beside(page, &page_features, &mut scores)?;
     }

@@ -42,7 +42,8 @@ impl HeadMatches {
                 words.try_push(word)?;
                 may_be_title &= in_titles & bit_of(word) != 0;
                 if words.len() <= LEAST {
-                    may_be_described = descriptions.iter().any(|said| said.starts_with(&words));
+                    let place = words.len() - 1;
+                    may_be_described &= descriptions.iter().any(|said| said.get(place) == Some(&word));
                 }
                 if !may_be_title && !may_be_described {
                     continue 'blocks;

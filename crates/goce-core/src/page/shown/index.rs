@@ -1,6 +1,7 @@
 //! Selectors by what their compound on the right names, so that an element is compared with few of them.
 
 use super::selector::{Names, Selector, Step, Work};
+use super::sieve::{Sieve, place, places};
 use crate::page::prelude::*;
 
 /// No further selector with the same key.
@@ -22,6 +23,8 @@ struct Entry {
 pub struct Index<'t> {
     entries: Vec<Entry>,
     by_class: Map<Cow<'t, str>, u32>,
+    /// The keys of `by_class`.
+    classes: Sieve<16>,
     by_id: Map<Cow<'t, str>, u32>,
     by_tag: Map<Name, u32>,
     /// The last one without a key.
@@ -35,6 +38,7 @@ impl<'t> Index<'t> {
         Index {
             entries: Vec::new(),
             by_class: Map::default(),
+            classes: Sieve::default(),
             by_id: Map::default(),
             by_tag: Map::default(),
             of_all: NONE,
@@ -82,6 +86,7 @@ impl<'t> Index<'t> {
             Some(Step::Class(name, _)) => {
                 let name = self.folded(name.clone());
                 class = Some(name.clone());
+                self.classes.add(place(name.as_bytes()));
                 self.by_class.try_reserve(1)?;
                 self.by_class.entry(name).or_insert(NONE)
             }
@@ -155,7 +160,7 @@ impl<'t> Index<'t> {
         if !self.by_class.is_empty()
             && let Some(classes) = element.attr(names::CLASS)
         {
-            for class in classes.split_ascii_whitespace() {
+            for (_, class) in places(classes).filter(|(place, _)| self.classes.may_have(*place)) {
                 chain(self.by_class.get(&*self.folded(class.into())).copied().unwrap_or(NONE))?;
             }
         }

@@ -79,10 +79,11 @@ struct Inherited {
     colour: Option<(Colour, Reason)>,
     /// The colour behind it, if known.
     background: Option<Colour>,
+    /// Why nobody reads a text here, by all of these.
+    hides: Option<Reason>,
 }
 
 impl Inherited {
-    /// Returns why nobody reads a text here.
     fn hides(&self) -> Option<Reason> {
         let colour = self.colour.filter(|(colour, _)| {
             colour.is_transparent() || self.background.is_some_and(|background| colour.is_like(background))
@@ -230,7 +231,7 @@ impl<'t> Decider<'t> {
         let around = self.levels.last().map_or(0, |level| level.inherited);
         let inherited = self.hand_down(around, element, tag, &attributes, style.as_deref())?;
         let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
-        let hides_texts = self.inherited[inherited as usize].hides();
+        let hides_texts = self.inherited[inherited as usize].hides;
         let begins_scope = begins_scope(element);
         if self.scope.rules.ask_for_names() {
             let own = attributes.classes.names;
@@ -481,10 +482,13 @@ impl<'t> Decider<'t> {
         attributes: &Attributes<'t>,
         style: Option<&Style>,
     ) -> Fallible<u32> {
-        let before = self.inherited[around as usize];
         let is_named = attributes.has_name && self.scope.rules.has_other_sheets;
-        let forgets = (is_named || tag == Tag::A) && before != Inherited::default();
-        if !forgets && !attributes.has_colour && style.is_none() {
+        let may_forget = is_named || tag == Tag::A;
+        if !may_forget && !attributes.has_colour && style.is_none() {
+            return Ok(around);
+        }
+        let before = self.inherited[around as usize];
+        if before == Inherited::default() && !attributes.has_colour && style.is_none() {
             return Ok(around);
         }
         let mut own = before;
@@ -517,6 +521,7 @@ impl<'t> Decider<'t> {
                 own.colour = None;
             }
         }
+        own.hides = own.hides();
         if own == before {
             return Ok(around);
         }

@@ -193,6 +193,7 @@ fn is_sheet(link: Option<Element<'_>>) -> bool {
 }
 
 /// Returns `true` for an element whose content has sheets of its own: a frame with its document, a shadow root.
+#[inline]
 pub fn begins_scope(element: Element<'_>) -> bool {
     match element.local() {
         html::IFRAME => element.attr(html::SRCDOC).is_some(),

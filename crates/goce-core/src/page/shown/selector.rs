@@ -272,32 +272,32 @@ pub fn matches(
     }
     let mut around = ancestors;
     // The compound that an element around must match, and the elements around the innermost one that was tried for it.
-    let mut retry: Option<(usize, &[Ancestor])> = None;
+    let mut retry: Option<(Range<usize>, &[Ancestor])> = None;
     loop {
         let Some(combinator) = steps.get(end) else {
             return true;
         };
-        let mut start = end + 1;
+        let mut compound = end + 1..end_of(end + 1);
         if *combinator == Step::Descendant {
-            retry = Some((start, around));
+            retry = Some((compound.clone(), around));
         }
         loop {
             let Some((ancestor, outer)) = around.split_last() else {
                 return false;
             };
             around = outer;
-            end = end_of(start);
             let node = || tree.get(ancestor.id);
-            if compound_matches(&steps[start..end], node, &ancestor.own, tree.is_quirks(), work) {
+            if compound_matches(&steps[compound.clone()], node, &ancestor.own, tree.is_quirks(), work) {
                 break;
             }
             // A nearer element may match and its parent not, where one further out does.
             let Some((again, [tried @ .., _])) = retry else {
                 return false;
             };
-            (start, around) = (again, tried);
+            (compound, around) = (again.clone(), tried);
             retry = Some((again, tried));
         }
+        end = compound.end;
     }
 }
 

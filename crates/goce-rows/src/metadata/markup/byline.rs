@@ -178,8 +178,8 @@ impl Walk {
 
     /// Reads links to an author, and elements with a class for one.
     pub fn author(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
-        let rel = read.rel.unwrap_or("");
-        let by_rel = start(rel).split_ascii_whitespace().take(8).any(|rel| rel.eq_ignore_ascii_case("author"));
+        let is_author = |rel: &str| rel.eq_ignore_ascii_case("author");
+        let by_rel = read.rel.is_some_and(|rel| start(rel).split_ascii_whitespace().take(8).any(is_author));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);
         // In archives of mails the name stands before the address.
         let mail = || start(element.attr(names::HREF)?).strip_prefix("mailto:")?.split_once("?Subject=");

@@ -15,6 +15,7 @@ use dates::Dates;
 use goce_core::page::{Display, WalkStep};
 // The start of an attribute alone is read: the parser may copy its element many times.
 use goce_core::areas::start_of_name as start;
+use goce_core::texts::memo::Memo;
 use goce_core::texts::site::host;
 use microdata::Item;
 
@@ -108,6 +109,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
         begins_block: true,
         ..Walk::default()
     };
+    let mut classes = Memo::default();
     for (step, is_hidden) in page.walk_seen().checking(CHECK_EVERY) {
         match step {
             WalkStep::Open(element) => {
@@ -115,7 +117,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
                 if is_hidden {
                     walk.hidden = Some(walk.depth);
                 }
-                walk.open(element)?;
+                walk.open(element, &mut classes)?;
             }
             WalkStep::Text(text) if walk.mute.is_none() => {
                 // Most texts are white space between elements.
@@ -146,7 +148,8 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
 }
 
 impl Walk {
-    fn open(&mut self, element: Element<'_>) -> Fallible {
+    /// `classes` has what classes of elements without an id say.
+    fn open<'p>(&mut self, element: Element<'p>, classes: &mut Memo<'p, Fallible<Said>>) -> Fallible {
         let tag = Tag::of(element);
         if tag == Tag::Html {
             let mut languages = [names::LANG, names::XML_LANG].into_iter().filter_map(|name| element.attr(name));
@@ -224,7 +227,10 @@ impl Walk {
         if self.beside.is_some() && !self.has_license {
             return Ok(());
         }
-        let said = self.said_by(&read)?;
+        let said = match (read.class, read.id) {
+            (Some(class), None) => classes.get_or_find(start(class), |_| self.said_by(&read))?,
+            _ => self.said_by(&read)?,
+        };
         if said.of_picture && !is_wide(tag) {
             self.figure.get_or_insert(self.depth);
         }

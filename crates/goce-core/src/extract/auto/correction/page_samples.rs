@@ -8,6 +8,7 @@ use super::super::decision::{self, Weighed};
 use super::super::features::Blocks;
 use super::super::pipeline::{self, Setup};
 use super::tokens::{Around, Walk};
+use crate::areas::comment_parts;
 use crate::evaluate::number_words;
 use crate::extract::ExtractError;
 use crate::learn::labels;
@@ -83,8 +84,9 @@ impl PageSamples {
                 Ok(())
             })?;
         pipeline::make_alike(&blocks, &mut scores)?;
-        let comments = Comments::of(page, pipeline::p_forum(&page_features))?;
-        pipeline::leave_out_comments(page, comments.to_leave_out(), &mut scores)?;
+        let parts = comment_parts(page)?;
+        let comments = Comments::of(page, &parts, pipeline::p_forum(&page_features))?;
+        pipeline::leave_out_comments(page, &parts, comments.to_leave_out(), &mut scores)?;
         pipeline::leave_out_beside(page, &page_features, &mut scores)?;
         let around = Around::of(&blocks, &comments)?;
         let texts = page.blocks().iter().map(|block| page.block_text(block));

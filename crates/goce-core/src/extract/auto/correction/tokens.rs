@@ -182,7 +182,7 @@ mod tests {
     fn tokens_by(html: &str, mut tokens: impl FnMut(&Around<'_>, usize) -> Vec<u32>) -> Vec<Vec<u32>> {
         let (page, tables) = (Page::sample(html), Tables::default());
         let blocks = Blocks::of(&page, &tables).unwrap();
-        let comments = Comments::of(&page, 0.0).unwrap();
+        let comments = Comments::of(&page, &crate::areas::comment_parts(&page).unwrap(), 0.0).unwrap();
         let around = Around::of(&blocks, &comments).unwrap();
         (0..page.blocks().len()).map(|index| tokens(&around, index)).collect()
     }

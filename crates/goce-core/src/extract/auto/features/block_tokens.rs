@@ -28,6 +28,7 @@ pub fn number_of_tags(page: &Page, position: usize) -> u64 {
 }
 
 /// Returns the attributes of an element that name it, in the order of their own names, with the source of their tokens.
+#[inline]
 pub fn naming(element: Element<'_>) -> impl Iterator<Item = (Source, &str)> {
     let names = [CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE];
     element.attrs_of(names).map(|(name, value)| {

@@ -176,8 +176,8 @@ impl Lists {
                 continue;
             }
             // A term and what is said of it are items alike, and so are those that an editor indents by a class.
-            let class = page.class(position);
-            let is_plain = || tag == Tag::Li && (class.is_empty() || class.starts_with("ql-indent-"));
+            let is_plain_class = |class: &str| class.is_empty() || class.starts_with("ql-indent-");
+            let is_plain = || tag == Tag::Li && is_plain_class(page.class(position));
             let look = if nodes[parent].tag() == Tag::Dl || is_plain() {
                 0
             } else {
