@@ -17,7 +17,7 @@ pub struct ClassSigns {
 impl ClassSigns {
     pub fn of(class: &str) -> Self {
         // Most begin with other letters, and have no such part.
-        let may_begin = class.trim_start().starts_with(['b', 'c', 'g', 'l', 'm', 't', 'v']);
+        let may_begin = class.trim_start().starts_with(['C', 'a', 'b', 'c', 'g', 'l', 'm', 'p', 't', 'v']);
         let mut letters = class.bytes().enumerate().filter(|(_, letter)| *letter == b'l');
         let has_part = letters.any(|(at, _)| {
             let (before, behind) = class.as_bytes().split_at(at);
@@ -47,6 +47,7 @@ mod tests {
         let of_code = [
             code::NUMBERS_CLASS,
             code::LINE_CELL,
+            code::CODE_BLOCK,
             "lang-php",
             "language-php",
             "code-lang",

@@ -14,14 +14,20 @@ pub(super) const LINE_CELL: &str = "blob-code";
 const NO_LINE_CELL: &str = "blob-code blob-code-empty";
 
 /// The starts of the classes of lines of code, behind those of the element around them: of CodeMirror, Crayon,
-/// SyntaxHighlighter and Doxygen.
-pub(super) const LINES: [(&str, &str); 5] = [
+/// SyntaxHighlighter, Doxygen, Ace and Monaco.
+pub(super) const LINES: [(&str, &str); 8] = [
     ("cm-content", "cm-line"),
+    ("CodeMirror-code", OLD_LINE),
+    ("ace_layer ace_text-layer", "ace_line"),
+    ("view-lines", "view-line"),
     ("crayon-pre", "crayon-line"),
     ("container", "line number"),
     ("fragment", "line"),
     ("foldopen", "line"),
 ];
+
+/// The class of a line of CodeMirror 5, which is a `<pre>`.
+const OLD_LINE: &str = "CodeMirror-line";
 
 /// Attributes that say the number of a line.
 const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
@@ -29,9 +35,18 @@ const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
 /// The start of the class of an element of numbers beside code that is no `<pre>`.
 pub(super) const NUMBERS_CLASS: &str = "line-numbers";
 
-/// The first names in classes of CodeMirror's numbers, among which a hidden one keeps the width, and of what Doxygen
-/// shows where the pointer is.
-pub(super) const BESIDE: [&str; 2] = ["cm-gutters", "ttc"];
+/// The first names in classes of the numbers of these editors, among which a hidden one keeps the width, and of what
+/// Doxygen shows where the pointer is.
+pub(super) const BESIDE: [&str; 5] = [
+    "cm-gutters",
+    "CodeMirror-linenumber",
+    "ace_gutter",
+    "margin-view-overlays",
+    "ttc",
+];
+
+/// The first name in the class of a block of code that is no `<pre>`.
+pub(super) const CODE_BLOCK: &str = "code-block";
 
 /// The start of the class of a field with a copy of the code beside it.
 const COPY_CLASS: &str = "crayon-plain";
@@ -60,6 +75,8 @@ pub struct CodeClass {
     may_be_line: bool,
     /// It may be the name of a language.
     may_be_language: bool,
+    /// It is that of a block of code.
+    is_block: bool,
 }
 
 impl CodeClass {
@@ -72,6 +89,7 @@ impl CodeClass {
             is_line_cell: first == b'b' && is_line_cell(class),
             may_be_line: matches!(first, b'c' | b'l') && LINES.iter().any(|(_, line)| is_called_so(class, line)),
             may_be_language: start_of_name(class).contains("lang"),
+            is_block: is_block(class),
         }
     }
 }
@@ -159,7 +177,11 @@ impl CodeReader {
     ) -> bool {
         match tag {
             Tag::Td => class.is_line_cell,
-            Tag::Div => class.may_be_line && is_line(node, class_of(element)) || style.is_some_and(is_style_of_code),
+            Tag::Div => {
+                class.may_be_line && is_line(node, class_of(element))
+                    || class.is_block && names_language(element) && is_text(node) && self.has_lines(node)
+                    || style.is_some_and(is_style_of_code)
+            }
             Tag::Code => says_block(element) && self.has_lines(node),
             _ => false,
         }
@@ -287,8 +309,32 @@ fn is_line_cell(class: &str) -> bool {
 
 /// Returns `true` for a line of code that is no cell.
 fn is_line(node: NodeRef<'_>, class: &str) -> bool {
-    let around = parent(node).map_or("", class_of);
-    LINES.iter().any(|(lines, line)| is_called_so(class, line) && is_called_so(around, lines))
+    let is_around = |lines: &str| {
+        // Editors have an element between both.
+        let levels = if lines.starts_with(['C', 'a']) { 2 } else { 1 };
+        let mut around = around(node).take(levels).filter_map(as_element);
+        around.any(|around| is_called_so(class_of(around), lines))
+    };
+    LINES.iter().any(|(lines, line)| is_called_so(class, line) && is_around(lines))
+}
+
+/// Returns `true` for the `<pre>` of a line of CodeMirror 5.
+pub(super) fn is_old_line(pre: Element<'_>) -> bool {
+    is_called_so(class_of(pre), OLD_LINE)
+}
+
+/// Returns `true` for the class of a block of code without a `<pre>`, as Writerside has it.
+fn is_block(class: &str) -> bool {
+    class.split_ascii_whitespace().next() == Some(CODE_BLOCK)
+}
+
+fn names_language(element: Element<'_>) -> bool {
+    [names::DATA_LANG, names::DATA_LANGUAGE].iter().any(|name| element.attr(*name).is_some())
+}
+
+/// Returns `true` for an element that holds a text and nothing else.
+fn is_text(node: NodeRef<'_>) -> bool {
+    first_text(node).is_some() && node.children().nth(1).is_none()
 }
 
 /// Returns `true` for a class that begins with a word, which a number may follow.
@@ -297,9 +343,10 @@ fn is_called_so(class: &str, word: &str) -> bool {
     behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_alphabetic() || matches!(c, '-' | '_')))
 }
 
-/// Returns `true` for an element that shows its text as editors show code and keeps its lines: it was pasted from one.
+/// Returns `true` for an element that shows its text as editors show code and keeps its lines: it was pasted from one,
+/// or is a block of code and names its language.
 pub fn shows_code(element: Element<'_>) -> bool {
-    element.attr(names::STYLE).is_some_and(is_style_of_code)
+    element.attr(names::STYLE).is_some_and(is_style_of_code) || is_block(class_of(element)) && names_language(element)
 }
 
 fn is_style_of_code(style: &str) -> bool {
@@ -323,7 +370,7 @@ fn begins_with_line(page: &Page, position: usize) -> bool {
     }
     let class = page.class(position);
     // Most classes begin with other letters.
-    class.trim_start().starts_with(['c', 'f'])
+    class.trim_start().starts_with(['C', 'a', 'c', 'f', 'v'])
         && LINES
             .iter()
             .any(|(lines, line)| is_called_so(class, lines) && begins(Tag::Div, &|class| is_called_so(class, line)))
@@ -492,6 +539,13 @@ mod tests {
             b</div></div> => a|  b
             <pre><span id=12a0>a</span><span id=f1c2>  b<br>c</span></pre> => a|  b|c
             <pre><span id=12a0>a</span> <span id=f1c2>b</span></pre><pre><span id=s1>c</span><span id=s2>d</span></pre> => a b||cd
+            <div class=CodeMirror-code><div><div class=CodeMirror-linenumber>1</div><pre class=' CodeMirror-line '>a</pre>\
+            </div><div><pre class=CodeMirror-line>​</pre></div><div><pre class=CodeMirror-line>  b</pre></div></div> => a||  b
+            <div class='ace_layer ace_text-layer'><div class=ace_line_group><div class=ace_line>a</div></div>\
+            <div class=ace_line>  b</div></div> => a|  b
+            <div class=view-lines><div class=view-line>a</div><div class=view-line>&nbsp; b</div></div> => a|  b
+            <div class=code-block data-lang=go>a|  b|</div> c => a|  b|c
+            <div class=code-block data-lang=go>a|  <i>b</i></div><div class=code-block>a|  b</div> => a b|a b
             <div class=fragment-1><div class=line>a</div><div class=line>  b</div></div> => a|b
             <div class=line-block><div class=line>a</div><div class=line>  b</div></div> => a|b
             <div class=cm-content><div class=cm-line>a</div><div class=cm-line><br></div><div class=cm-line> b => \

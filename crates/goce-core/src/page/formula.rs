@@ -25,6 +25,12 @@ const KATEX_SOURCE: &str = "katex-mathml";
 /// The class of what jsMath draws: TeX without delimiters.
 const JSMATH_SOURCE: &str = "math";
 
+/// The classes of what KaTeX is to draw, as pandoc writes it: TeX without delimiters.
+const PANDOC_SOURCES: [&str; 4] = ["math inline", "math display", "math-inline", "math-display"];
+
+/// The element that Distill draws.
+const DISTILL_SOURCE: &str = "d-math";
+
 /// Environments of TeX that stand on a line of their own.
 const DISPLAYS: &str = "\
     displaymath equation align gather multline eqnarray alignat flalign";
@@ -57,6 +63,8 @@ pub struct Formulas {
     attributes: Vec<Name>,
     /// The attribute in which Substack's editor keeps settings, a formula among them.
     settings: Option<Name>,
+    /// [`DISTILL_SOURCE`], if the page has it.
+    distill: Option<Name>,
     /// Scripts hold TeX, and what MathJax drew of it stands before them.
     has_scripts: bool,
     /// Nodes of MathML that may still be read: a formula that is too long may hold others.
@@ -81,6 +89,7 @@ impl Formulas {
             attributes,
             has_scripts,
             settings: tree.find("data-attrs"),
+            distill: tree.find(DISTILL_SOURCE),
             // Nodes of MathML that are read of a page.
             left: Cell::new(1 << 20),
         })
@@ -92,8 +101,12 @@ impl Formulas {
     /// [`OutOfMemory`].
     #[inline(always)]
     pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, class: &str) -> Fallible<Option<Formula>> {
-        let is_common = self.attributes.is_empty() && self.settings.is_none() && element.namespace() == Namespace::Html;
-        if is_common && !matches!(tag, Tag::Img | Tag::Script) && !matches!(class, KATEX_SOURCE | JSMATH_SOURCE) {
+        let is_common = self.attributes.is_empty()
+            && self.settings.is_none()
+            && self.distill.is_none()
+            && element.namespace() == Namespace::Html;
+        let may_be_source = class == KATEX_SOURCE || class.starts_with(JSMATH_SOURCE);
+        if is_common && !matches!(tag, Tag::Img | Tag::Script) && !may_be_source {
             return Ok(None);
         }
         self.read_some(node, element, tag, class)
@@ -122,15 +135,18 @@ impl Formulas {
         if class == KATEX_SOURCE {
             return of_stripped(node);
         }
-        if class == JSMATH_SOURCE
-            && matches!(tag, Tag::Div | Tag::Span)
+        let is_of_distill = Some(element.local()) == self.distill;
+        let is_of_pandoc = is_of_distill || PANDOC_SOURCES.contains(&class);
+        if (class == JSMATH_SOURCE || is_of_pandoc)
+            && (matches!(tag, Tag::Div | Tag::Span) || is_of_distill)
             && let Some(text) = node.first_child().filter(|text| text.next_sibling().is_none())
             && let Some(tex) = as_text(text)
-            && tex.contains('\\')
+            && (tex.contains('\\') || is_of_distill || is_of_pandoc && tex.contains(['^', '_']))
             && !["$", "\\(", "\\["].iter().any(|open| tex.trim_start().starts_with(open))
             && !is_in_code(node)
         {
-            return formula(tex, tag == Tag::Div);
+            let is_block = is_of_distill && element.attrs().take(8).any(|one| node.tree().name(one.local()) == "block");
+            return formula(tex, tag == Tag::Div || class.ends_with("display") || is_block);
         }
         if let Some(settings) = self.settings.and_then(|name| element.attr(name))
             && start_of_name(class).contains("latex")
@@ -197,6 +213,9 @@ fn of_address(address: &str) -> Fallible<Option<Formula>> {
     }
     let path = address.split_once(host).map_or("", |(_, path)| path);
     let asked = path.split_once('?').map_or("", |(_, asked)| asked);
+    // Google's charts.
+    let of_chart = address.split_once("cht=tx").and_then(|_| address.split_once("chl="));
+    let asked = of_chart.map_or(asked, |(_, tex)| tex.split('&').next().unwrap_or(""));
     // `=` and `&` are signs of TeX here, and `+` is no space.
     let asked = asked.replace("&space;", " ").replace('+', "%2B");
     let mut tex = String::new();
@@ -270,7 +289,9 @@ fn is_picture_of_formula(element: Element<'_>, class: &str) -> bool {
     let source = element.attr(names::SRC).unwrap_or("");
     let is_drawn = || SOURCES.split(' ').any(|part| source.contains(part));
     let is_sign = |byte| matches!(byte, b'\\' | b'^' | b'_' | b'=' | b'{' | b'+' | b'<' | b'>');
-    let is_tex = alt.bytes().any(is_sign) || alt.trim().chars().nth(3).is_none();
+    // Old MediaWiki names no other picture so.
+    let is_texvc = class.split_ascii_whitespace().any(|class| class == "tex");
+    let is_tex = is_texvc || alt.bytes().any(is_sign) || alt.trim().chars().nth(3).is_none();
     let is_spacer = [names::WIDTH, names::HEIGHT].iter().any(|name| matches!(element.attr(*name), Some("0" | "1")));
     is_tex && !is_spacer && (is_named || is_drawn() || is_delimited(alt.trim()))
 }
@@ -411,8 +432,12 @@ mod tests {
             <img src=img7.gif alt='$ x^2$'>
             <img src=img8.gif alt='\\begin{displaymath}x^2\\end{displaymath}'>
             <img src='https://latex.codecogs.com/svg.image?\\inline&space;x%5E2'>
+            <img src='https://chart.apis.google.com/chart?cht=tx&chl=x%5E2&chs=30'>
             <span class='math notranslate'>\\(x^2\\)</span>
             <div class=math>\\[x^2\\]</div>
+            <span class='math inline'>x^2</span>
+            <span class='math display'>x^2</span>
+            <d-math block=''>x^2</d-math>
             <span class=math-container>$x^2$</span>
             <p>$$ x^2 $$</p>
             <span data-formula=x^2><svg><path d='M1'></path></svg></span>
@@ -443,6 +468,8 @@ mod tests {
             <math><mi>x</mi></math> <math><mi>x</mi></math> => x x
             <span class=math>f = \\sum  x</span>, <span class=math>\\(a\\) or</span> => f = \\sum x, \\(a\\) or
             <img class=latex alt=x^2 style='display:none'>y => y
+            <img class=tex alt='P(A)'> <span class='math inline'>≤ 5%</span> => P(A) ≤ 5%
+            <span class='math inline'><em>x</em><sub>i</sub></span>, <span class='math inline'>{1, 2}</span> => xi, {1, 2}
             <p hidden><math alttext=x^2></math></p>y => y
             <script type=text/x>x^2</script>y => y
             a <b data-formula='E = m g'><svg></svg></b> => a E = m g

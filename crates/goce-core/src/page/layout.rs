@@ -10,7 +10,7 @@ use super::class_signs::ClassSigns;
 use super::code::{self, CodeReader};
 use super::formula::{FormulaNode, Formulas, delimited};
 use super::head::Head;
-use super::permalink::is_permalink;
+use super::permalink::{is_copy_of_notes, is_permalink};
 use super::players::{is_player, tag_of, waits_for_script};
 use super::raised::{Raised, is_number};
 use super::raw_tex::{MOST_IN_SENTENCES, is_drawn_by_script};
@@ -33,10 +33,13 @@ fn is_before_label(label: NodeRef<'_>) -> bool {
     is(behind.or(next), names::LABEL)
 }
 
-/// Returns `true` for the text of a note that stands in the sentence: marks are shorter.
+/// Returns `true` for the text of a note that stands in the sentence: marks are shorter, but for notes of Tufte's and
+/// Distill's names.
 fn is_note_text(note: NodeRef<'_>, element: Element<'_>) -> bool {
     let texts = note.descendants().take(12).filter_map(as_text);
-    is_note(element) && texts.map(|text| text.trim().len()).sum::<usize>() > 8
+    let is_named = || matches!(element.attr(names::CLASS), Some("sidenote" | "marginnote"));
+    is_note(element) && (is_named() || texts.map(|text| text.trim().len()).sum::<usize>() > 8)
+        || element.name() == "d-footnote"
 }
 
 /// An element, or a text, that is not shown.
@@ -246,7 +249,11 @@ impl Layout {
                 continue;
             };
             let alike = element.attr(names::CLASS).and_then(|classes| lengths.get(classes));
-            let length = alike.copied().unwrap_or(concealed.length);
+            let mut length = alike.copied().unwrap_or(concealed.length);
+            // Short pages have long dialogs.
+            if element.attr(names::ROLE) == Some("dialog") {
+                length /= 8;
+            }
             // A long text waits for them already if it is a fourth of what is shown.
             let share = if length > 1000 && concealed.reason == Reason::Rule {
                 4
@@ -295,8 +302,9 @@ impl Layout {
         };
         let is_beside_words = || match tag {
             Tag::A => signs.is_mark || is_permalink(node, element),
-            Tag::Span | Tag::Other => signs.is_mark,
+            Tag::Span | Tag::Label | Tag::Other => signs.is_mark,
             Tag::Div | Tag::Li | Tag::Figure => signs.is_repeated_slide,
+            Tag::Ul => is_copy_of_notes(node, class),
             _ => false,
         };
         if tag.display() != Display::None
@@ -357,7 +365,8 @@ impl Layout {
                 if !in_code && self.code_reader.keeps_lines(node, element, tag, signs.code, style) {
                     self.code = Some(self.nodes.len() as u32);
                 }
-                let follows_word = tag == Tag::Span && !in_code && !self.buffer.last_piece().is_empty();
+                let may_be_note = tag == Tag::Span || tag == Tag::Other && element.name() == "d-footnote";
+                let follows_word = may_be_note && !in_code && !self.buffer.last_piece().is_empty();
                 if decider.take_note() || self.note.is_none() && follows_word && is_note_text(node, element) {
                     self.note = Some(self.nodes.len() as u32);
                     self.buffer.separate(Separator::Note);

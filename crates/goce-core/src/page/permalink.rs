@@ -11,8 +11,10 @@ const NODES: usize = 6;
 const READ: usize = 32;
 
 /// How the classes of MediaWiki's links to edit a section begin, and of the marks that LaTeXML repeats in the text of a
-/// note; of Sphinx's links to the source of a section; and of what opens a panel of GOV.UK ("Show").
-pub(super) const MARKS: [&str; 5] = [
+/// note; of Tufte's signs before notes; of OpenEdition's numbers of paragraphs; of Sphinx's links to the source of a section; and of what opens a panel of GOV.UK ("Show").
+pub(super) const MARKS: [&str; 7] = [
+    "margin-toggle",
+    "paranumber",
     "mw-editsection",
     "viewcode-link",
     "govuk-accordion__section-toggle",
@@ -23,6 +25,11 @@ pub(super) const MARKS: [&str; 5] = [
 /// Returns `true` for the class of a link or a mark that is no text of the page.
 pub fn is_mark(class: &str) -> bool {
     MARKS.iter().any(|mark| class.starts_with(mark))
+}
+
+/// Returns `true` for the notes of a paragraph, cut, that OpenEdition has beside it, and whole below the text.
+pub fn is_copy_of_notes(node: NodeRef<'_>, class: &str) -> bool {
+    class == "sidenotes" && parent(node).is_some_and(|text| start_of_value(text, names::CLASS).contains("wResizable"))
 }
 
 /// Returns `true` for a link to a part of a page that shows a sign alone, as headings have one.
@@ -77,6 +84,8 @@ mod tests {
             <h2><a href=/doc#b><span>§</span></a> Names</h2> => Names
             <dl><dt>read()<a href=#c>\u{f0c1}</a></dl> => read()
             <p>See <a href=#d>#d</a> and <a href=#tags>#</a> => See #d and #
+            <p><span class=paranumber>1</span>In May<label class=margin-toggle>⊕</label> => In May
+            <div class='text wResizable'><ul class=sidenotes><li>1 Box</ul>a</div><ul class=sidenotes><li>b</ul> => a|b
             <p>law <a href=/bgb#p5>§</a> 5 => law § 5
             <div>(1)<a class=headerlink href=#e1>#</a></div> => (1)
             <p>A<a href=#n>*</a> <a href=#e></a> => A*

@@ -1,5 +1,6 @@
 //! Players: the films and sounds that stand in a page.
 
+use super::code::is_old_line;
 use super::link_target::{LinkResolver, LinkTarget};
 use super::pictures::{file_name, is_decoration, is_picture_file};
 use crate::page::prelude::*;
@@ -57,6 +58,7 @@ pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
         Tag::Object if is_picture(element) && node.first_child().is_none() => Tag::Img,
         Tag::Object | Tag::Embed if is_picture(element) || flash_film(node).is_some() => Tag::Iframe,
         Tag::Code if is_line(node, Tag::Code) => Tag::Div,
+        Tag::Pre if is_old_line(element) => Tag::Div,
         tag => tag,
     }
 }

@@ -13,7 +13,7 @@ use super::features::Blocks;
 use super::mend::{
     hidden_content, leave_out_author_box, leave_out_boxes, leave_out_copies, leave_out_invitations,
     leave_out_last_heading, leave_out_last_links, leave_out_newsletters, mend_wholes, take_between_paragraphs,
-    take_formulas, take_lead, take_notes, take_price, take_short_lists,
+    take_formulas, take_lead, take_notes, take_posts, take_price, take_short_lists,
 };
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
@@ -253,6 +253,7 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Fallible<V
     // Short articles look like pages of firms.
     if types.p_any(|of| matches!(of, PageType::Article | PageType::Documentation | PageType::Service)) > 0.5 {
         take_between_paragraphs(page, probabilities, &mut selected);
+        take_posts(page, probabilities, &mut selected);
         leave_out_author_box(page, &mut selected)?;
         leave_out_invitations(page, &mut selected)?;
         if is_article {

@@ -10,7 +10,11 @@ use crate::page::prelude::*;
 
 /// Ends of the names of attributes with the address of a picture that a script is to load later, or has loaded already.
 const LATER: &str = "\
-    src original lazy lazyload echo file backup full-url orig large hires";
+    src original lazy lazyload echo";
+
+/// The same, where the element is called lazy; elsewhere of a copy of the picture.
+const COPIES: &str = "\
+    original-src file backup full-url orig large hires";
 
 /// What the name of an attribute has that is about a smaller or another picture.
 const OTHER: &str = "\
@@ -43,6 +47,8 @@ struct Size {
 /// The addresses of a picture as they are written.
 #[derive(Debug, Default)]
 struct Candidates<'p> {
+    /// The picture waits for a script, by its class.
+    is_lazy: bool,
     /// The largest of the sets of its own and of the `<picture>` around it, if they say sizes.
     largest: Option<(&'p str, Size)>,
     /// The one that a script is to load.
@@ -65,7 +71,10 @@ pub fn picture_address(page: &Page, position: usize, addresses: &mut LinkResolve
     let Some(element) = page.element(position) else {
         return Ok(None);
     };
-    let mut found = Candidates::default();
+    let mut found = Candidates {
+        is_lazy: start_of_name(page.class(position)).contains("lazy"),
+        ..Candidates::default()
+    };
     // Bytes of the sets of addresses that are read.
     let mut left = 64 * 1024;
     found.read(page, element, true, &mut left);
@@ -132,8 +141,14 @@ impl<'p> Candidates<'p> {
             }
             return;
         }
-        let is_later = LATER.split(' ').any(|end| name.ends_with(end));
-        let place = if is_later { &mut self.later } else { &mut self.file };
+        let ends_in = |ends: &str| ends.split(' ').any(|end| name.ends_with(end));
+        let is_copy = ends_in(COPIES);
+        let is_later = is_copy || ends_in(LATER);
+        let place = if is_later && (self.is_lazy || !is_copy) {
+            &mut self.later
+        } else {
+            &mut self.file
+        };
         if is_own
             && place.is_none()
             && (is_later || is_picture_file(start_of(value, READ)))
@@ -149,7 +164,7 @@ impl<'p> Candidates<'p> {
 fn is_address(value: &str) -> bool {
     let value = value.trim();
     value.len() <= READ
-        && value.contains(['/', '.'])
+        && value.contains(['/', '.', '?'])
         && !value.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '<' | '"'))
 }
 
@@ -219,12 +234,21 @@ fn is_preview(address: &str) -> bool {
     });
     let name = file_name(start_of(address, READ));
     let size = name.rsplit_once('.').and_then(|(stem, _)| stem.rsplit_once(['-', '_'])?.1.split_once('x'));
-    asks || size.is_some_and(|(width, height)| is_small(width) && (height.is_empty() || is_small(height)))
+    let folder = start_of(address, READ).split_once("/max/").and_then(|(_, behind)| behind.split('/').next());
+    asks || folder.is_some_and(is_small)
+        || size.is_some_and(|(width, height)| is_small(width) && (height.is_empty() || is_small(height)))
 }
 
-/// Returns the address of the picture that stands directly behind one, for browsers without scripts.
+/// Returns the address of the picture that stands directly behind one, for browsers without scripts. Medium has one
+/// without an address between both.
 fn beside(page: &Page, position: usize) -> Option<&str> {
-    let noscript = page.subtree(position).end;
+    let behind = page.subtree(position).end;
+    let has_none = |element: Element<'_>| {
+        let mut first = element.attrs().take(64);
+        first.all(|attribute| !page.tree().name(attribute.local()).contains("src"))
+    };
+    let waits = |at| page.nodes().len() > at && page.tag(at) == Tag::Img && page.element(at).is_some_and(has_none);
+    let noscript = behind + usize::from(waits(behind));
     let is_noscript = page.nodes().get(noscript).is_some_and(|node| node.tag() == Tag::Noscript);
     let has_picture = is_noscript && noscript + 1 < page.subtree(noscript).end && is_picture(page, noscript + 1);
     let picture = Some(noscript + 1).filter(|picture| has_picture && !is_decoration(page, *picture));
@@ -302,6 +326,10 @@ mod tests {
             <img src=/assets/spacer.gif data-lazy-src=/i/9?w=1> => /i/9?w=1 => -
             <img src=none.gif file=forum/a.jpg> => forum/a.jpg => -
             <img src=small.jpg data-hi-res-src=large.jpg> => large.jpg => -
+            <img src=a.jpg data-orig-file=b.jpg data-backup=c.jpg data-original-src=d.jpg> => a.jpg => -
+            <img src=a.jpg data-orig-file=b.jpg class='x lazyload'> => b.jpg => -
+            <img data-src=?image=9> => ?image=9 => -
+            <p><b><img src=/max/60/a.jpg></b><img width=9><noscript><img src=/max/900/a.jpg></noscript> => /max/900/a.jpg => -
             <img src='a.jpg?w=20&blur=10' data-large='a.jpg?w=1600'> => a.jpg?w=1600 => -
             <img src=a-20x15.jpg data-image=a.jpg> => a.jpg => -
             <img src=a-20x15.jpg> => a-20x15.jpg => -

@@ -2,10 +2,18 @@
 
 use crate::page::prelude::*;
 
+/// The most bytes of text of an element whose class says whose a picture is.
+const CREDIT: usize = 200;
+
 /// Returns the nodes of the caption of a picture: the `<figcaption>` of the figure around it, or an element whose class
-/// says that it is a caption. That stands in one that says so too, in one that holds no other text, or directly behind the
-/// picture.
+/// says that it is a caption, else whose the picture is. That stands in one that says so too, in one that holds no other
+/// text, or directly behind the picture. In a figure what is called a caption may hold the picture.
 pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
+    beside(page, picture, is_caption).or_else(|| beside(page, picture, is_credit))
+}
+
+/// Returns the nodes of what is a caption of a picture.
+fn beside(page: &Page, picture: usize, is_caption: fn(&Page, usize) -> bool) -> Option<Range<usize>> {
     let mut around = picture;
     let mut caption: Option<Range<usize>> = None;
     // The levels above a picture in which its caption is looked for.
@@ -29,17 +37,36 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
         }
         // What stands in the last element is known.
         let mut others = (nodes.start + 1..before.start).chain(before.end..nodes.end);
-        let is_caption = |node: &usize| !page.subtree(*node).contains(&picture) && is_caption(page, *node);
-        caption = caption.or_else(|| others.find(is_caption).map(|caption| page.subtree(caption)));
+        let is_other = |node: &usize| !page.subtree(*node).contains(&picture) && is_caption(page, *node);
+        caption = caption.or_else(|| others.find(is_other).map(|caption| page.subtree(caption)));
         if let Some(caption) = &caption
             && (page.tag(around) == Tag::Figure
                 || is_called_caption(page, around)
-                || page.word_count(nodes) == page.word_count(caption.clone()))
+                || page.word_count(nodes.clone()) == page.word_count(caption.clone()))
         {
             return Some(caption.clone());
         }
+        let behind = before.end..nodes.end;
+        if caption.is_none()
+            && is_caption(page, around)
+            && page.tag(page.parent(around)) == Tag::Figure
+            && !page.text_of(behind.clone()).is_empty()
+        {
+            return Some(behind);
+        }
     }
     None
+}
+
+/// Returns `true` for an element that says whose a picture is. Cards are of credit, too.
+fn is_credit(page: &Page, position: usize) -> bool {
+    let ends = |name: &str| {
+        let end = |word: &str| name.len().checked_sub(word.len()).and_then(|at| name.get(at..));
+        ["credit", "credits"].iter().any(|word| end(word).is_some_and(|end| end.eq_ignore_ascii_case(word)))
+    };
+    page.tag(position) != Tag::Text
+        && start_of_name(page.class(position)).split_ascii_whitespace().any(ends)
+        && (1..=CREDIT).contains(&page.text_at(position).len())
 }
 
 /// Returns `true` for an element with the text of a caption.
@@ -70,6 +97,11 @@ mod tests {
             <div class=lead><div><img src=a></div><p class=imageCaption>A cat</div><p>text => A cat
             <p><img src=a></p><p class=caption>A cat</p><p>text => A cat
             <figure><img src=a></figure><p>text<p class=caption>no => -
+            <figure><div class=caption-wrapper><img src=a><span>A <a href=b>cat</a></span></div></figure> => A cat
+            <div><div class=caption-box><img src=a>text</div></div>x => -
+            <div><span><img src=a></span><div class=image-credit>By Ann</div></div><p>text => By Ann
+            <figure><img src=a><i class=credit>Ann</i><figcaption>A cat</figcaption></figure> => A cat
+            <p><img src=a></p><p class=credit-card>Apply</p><p>text => -
             <p><img src=a>text => -",
         ) {
             let page = Page::sample(html);

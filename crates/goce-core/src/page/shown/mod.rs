@@ -122,6 +122,8 @@ struct Attributes<'t> {
     is_hidden: bool,
     is_until_found: bool,
     is_aria_hidden: bool,
+    /// Its role is that of a dialog.
+    is_dialog: bool,
     is_open: bool,
     /// Its classes, and its id among their names.
     classes: Classes,
@@ -213,7 +215,7 @@ impl<'t> Decider<'t> {
             self.levels.try_push(Level::default())?;
             return Ok(None);
         }
-        let attributes = self.read(element, tag);
+        let attributes = self.read(element);
         self.own_style = attributes.style;
         let style = self.style(node, &attributes)?;
         let mut lifted = self.levels.last().and_then(|around| around.lifted);
@@ -311,7 +313,7 @@ impl<'t> Decider<'t> {
     }
 
     #[inline]
-    fn read(&mut self, element: Element<'t>, tag: Tag) -> Attributes<'t> {
+    fn read(&mut self, element: Element<'t>) -> Attributes<'t> {
         let mut read = Attributes::default();
         for attribute in element.attrs() {
             let value = || attribute.value();
@@ -337,9 +339,9 @@ impl<'t> Decider<'t> {
                     read.is_until_found = is_until_found;
                 }
                 html::ARIA_HIDDEN => {
-                    read.is_aria_hidden =
-                        tag.display() == Display::Inline && value().trim().eq_ignore_ascii_case("true");
+                    read.is_aria_hidden = value().trim().eq_ignore_ascii_case("true");
                 }
+                html::ROLE => read.is_dialog = matches!(value().trim(), "dialog" | "alertdialog"),
                 html::OPEN => read.is_open = true,
                 html::HREF => read.is_control |= value().starts_with('#'),
                 html::ARIA_CONTROLS | html::ARIA_OWNS | html::DATA_TARGET | html::DATA_BS_TARGET | html::FOR => {
@@ -353,6 +355,7 @@ impl<'t> Decider<'t> {
                 name => read.has_colour |= Some(name) == self.background,
             }
         }
+        read.is_hidden |= is_closed_dialog(element, &read);
         read
     }
 
@@ -404,7 +407,8 @@ impl<'t> Decider<'t> {
             Verdict::waits(Reason::Folded)
         } else if attributes.classes.is_for_screen_readers {
             Verdict::stays(Reason::ScreenReader)
-        } else if tag == Tag::Dialog && !attributes.is_open || attributes.is_aria_hidden && is_sign(node, element, tag)
+        } else if tag == Tag::Dialog && !attributes.is_open
+            || attributes.is_aria_hidden && tag.display() == Display::Inline && is_sign(node, element, tag)
         {
             Verdict::stays(Reason::Display)
         } else {
@@ -528,6 +532,33 @@ impl<'t> Decider<'t> {
         self.inherited.try_push(own)?;
         Ok(self.inherited.len() as u32 - 1)
     }
+}
+
+/// Returns `true` for a dialog that style sheets hide until a script opens it: what opens it takes `aria-hidden` away.
+fn is_closed_dialog(element: Element<'_>, attributes: &Attributes<'_>) -> bool {
+    if !attributes.is_dialog && !attributes.is_aria_hidden {
+        return false;
+    }
+    let has_class = |names: &[&str]| {
+        let mut classes = start_of_value(element, html::CLASS).split_ascii_whitespace();
+        classes.any(|class| names.iter().any(|name| name.eq_ignore_ascii_case(class)))
+    };
+    if attributes.is_aria_hidden {
+        return attributes.is_dialog || has_class(&["modal"]);
+    }
+    element.attr(html::ARIA_MODAL) == Some("true")
+        && element.attr(html::ARIA_HIDDEN).is_none()
+        && element.attr(html::DATA_STATE) != Some("open")
+        && !has_class(&[
+            "open",
+            "is-open",
+            "show",
+            "in",
+            "active",
+            "is-active",
+            "visible",
+            "is-visible",
+        ])
 }
 
 /// Returns `true` for an element with the name of a note.

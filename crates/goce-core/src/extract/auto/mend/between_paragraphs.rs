@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{blocks_in, element, text, words_in};
+use super::{blocks_in, element, outermost, text, words_in};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::names;
@@ -14,8 +14,11 @@ use crate::prelude::*;
 /// from here on in .79 of 53 lists, quotations, tables and boxes between such paragraphs; below it in .15 of 94.
 const LIKELY: f32 = 0.2;
 
-/// Takes lists, quotations, tables and boxes between two paragraphs that are taken and stand beside them, and quoted posts
-/// behind one.
+/// The least probability of posts of another site: they are short, and end in links.
+const POST: f32 = 0.05;
+
+/// Takes lists, quotations, tables and boxes between two paragraphs that are taken and stand beside them, quoted posts
+/// and notes in the margin behind one.
 pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     let blocks = page.blocks();
     let parent_of_sure = |index: usize| {
@@ -50,6 +53,18 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             f32::INFINITY
         };
         take_likely(page, first + 1..next, parent, (is_between, links), probabilities, selected);
+    }
+}
+
+/// Takes posts of another site that are quoted between taken blocks, whatever the elements around them are called.
+pub fn take_posts(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
+    let is_post = |at, tag| tag == Tag::Blockquote && Meaning::QuotedPost.is_said_by(start_of_name(page.class(at)));
+    for nodes in outermost(page, is_post) {
+        let post = blocks_in(page, &nodes);
+        let is_between = post.start > 0 && selected[post.start - 1] && selected.get(post.end) == Some(&true);
+        if is_between && likelihood(page, post.clone(), probabilities) >= POST {
+            selected[post].fill(true);
+        }
     }
 }
 
@@ -101,8 +116,8 @@ fn take_likely(
 fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
     let nodes = page.subtree(at);
     match page.tag(at) {
-        // Posts of another site are short, and end in links.
-        Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(0.05),
+        Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(POST),
+        Tag::Div if is_margin(page.class(at)) => Some(0.05),
         Tag::Ul | Tag::Ol if Meaning::TaskList.is_said_by(start_of_name(page.class(at))) => Some(0.0),
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         // Layouts are not called tables by their roles.
@@ -110,6 +125,11 @@ fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
         Tag::Blockquote | Tag::Table => Some(LIKELY),
         _ => None,
     }
+}
+
+/// Returns `true` for the class of what Quarto has in the margin.
+fn is_margin(class: &str) -> bool {
+    start_of_name(class).split_ascii_whitespace().any(|name| name == "column-margin")
 }
 
 /// Returns `true` for a table by its role.
@@ -163,6 +183,12 @@ mod tests {
         let post = "<p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div>";
         assert_eq!(taken(&format!("{post}<p>d"), "1001", &[0.9, 0.1, 0.1, 0.9]), "1111");
         assert_eq!(taken(post, "100", &[0.9, 0.1, 0.1]), "111");
+        let margin = "<p>a<div class='no-row-height column-margin'><span>b</span></div>";
+        assert_eq!(taken(margin, "10", &[0.9, 0.1]), "11");
+        let wrapped = format!("<div>{}</div><div><p>d", post.replacen("<div", "</div><div class=socialEmbed", 1));
+        let posts = |selected| mended(&wrapped, selected, |page, selected| take_posts(page, &[0.3; 4], selected));
+        assert_eq!(posts("1001"), "1111");
+        assert_eq!(posts("1000"), "1000");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div>d</div>", "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div><p>d</div>", "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.1, 0.2, 0.9]), "1001");
