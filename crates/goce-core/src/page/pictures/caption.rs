@@ -8,8 +8,8 @@ use crate::page::prelude::*;
 pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
     let mut around = picture;
     let mut caption: Option<Range<usize>> = None;
-    // The levels above a picture in which its caption is looked for.
-    for _ in 0..5 {
+    // The levels above a picture in which its caption is looked for: figures may stand in a row of another one.
+    for _ in 0..8 {
         let parent = page.parent(around);
         let behind = page.subtree(around).end;
         if page.nodes().get(behind).is_some_and(|node| node.parent() == parent && node.tag() != Tag::Text)
@@ -70,6 +70,8 @@ mod tests {
             <div class=lead><div><img src=a></div><p class=imageCaption>A cat</div><p>text => A cat
             <p><img src=a></p><p class=caption>A cat</p><p>text => A cat
             <figure><img src=a></figure><p>text<p class=caption>no => -
+            <figure><div><div><div><figure><div><img src=a></div><figcaption></figcaption></figure></div></div></div>\
+            <figcaption>Cats</figcaption></figure> => Cats
             <p><img src=a>text => -",
         ) {
             let page = Page::sample(html);
