@@ -52,6 +52,19 @@ fn markdown_of(html: &str, tag: Tag) -> String {
     markdown(&page, &selection, None).unwrap().unwrap()
 }
 
+/// Returns `true` for bold or slanted text that its own style makes plain again.
+fn is_plain(page: &Page, position: usize) -> bool {
+    let name = match page.tag(position) {
+        Tag::B | Tag::Strong => "font-weight",
+        Tag::I | Tag::Em => "font-style",
+        _ => return false,
+    };
+    let style = page.attribute(position, names::STYLE).map_or("", start_of_name);
+    let mut declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    let value = declarations.rfind(|(own, _)| own.trim() == name).map_or("", |(_, value)| value.trim());
+    matches!(value, "normal" | "400")
+}
+
 /// Returns the level of a heading: of an element of that name, or of one with that role. For readers of screens some sites
 /// call whole comments and sections headings; these are long, or have paragraphs or several lines.
 fn heading_level(page: &Page, position: usize) -> Option<u8> {

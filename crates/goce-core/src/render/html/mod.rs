@@ -225,6 +225,7 @@ impl<'c> HtmlWriter<'c> {
             // By its role an element of another name may be one.
             (tag @ (Tag::Table | Tag::Tbody | Tag::Tr | Tag::Td | Tag::Th), _) => tag.name(),
             (Tag::Div, _) => return None,
+            _ if super::is_plain(self.page, position) => return None,
             (Tag::Other, "tt") => "code",
             (Tag::A | Tag::Img, _) if !has_address => return None,
             // Of elements of another name only pictures have an address.

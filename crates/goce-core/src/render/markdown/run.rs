@@ -7,6 +7,7 @@ use crate::page::link_target::LinkTarget;
 use crate::page::pictures;
 use crate::page::prelude::*;
 use crate::render::code_language::is_all_of_code;
+use crate::render::is_plain;
 use crate::render::walk::{Content, Gap};
 use crate::texts::words::words;
 
@@ -242,6 +243,8 @@ impl MarkdownWriter {
         let mut inside = self.inside();
         let style = &mut inside.style;
         match page.tag(position) {
+            // Google's editor writes one around all that is copied from it.
+            _ if is_plain(page, position) => {}
             // A heading is bold anyway.
             Tag::B | Tag::Strong => style.strong = self.heading.is_none(),
             Tag::Dt => style.strong = true,
