@@ -31,7 +31,7 @@ pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) ->
     code(page, selected)?;
     tables(page, selected);
     headings(page, probabilities, selected);
-    titles(page, selected);
+    titles(page, probabilities, selected);
     heads_of_panels(page, selected)
 }
 
@@ -174,9 +174,14 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     }
 }
 
-/// Takes the term before a taken definition, and the title of a box of which the text behind it is taken.
-fn titles(page: &Page, selected: &mut [bool]) {
+/// Takes the term before a taken definition, and the title of a box of which the text behind it is taken; and what is
+/// said of a taken term that ends with a colon, if it is not improbable itself.
+fn titles(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
+    let tag = |index: usize| page.tag(element(page, index));
     for index in (1..selected.len()).checking(CHECK_EVERY) {
+        if selected[index - 1] && probabilities[index] >= 0.2 && [tag(index - 1), tag(index)] == [Tag::Dt, Tag::Dd] {
+            selected[index] |= text(page, index - 1).ends_with([':', '：']);
+        }
         if selected[index] && !selected[index - 1] && is_title_of(page, index - 1) {
             selected[index - 1] = true;
         }
@@ -342,6 +347,8 @@ mod tests {
                 "11",
             ),
             ("<div class=card><div class=title>When?</div><div>Now.</div></div>", 0.0, "01", "01"),
+            ("<dl><dt>Kind:<dd>a<dt>Place:<dd>b<dt>c<dd>d</dl>", 0.2, "101010", "111110"),
+            ("<dl><dt>Kind:<dd>a<dt>Place:<dd>b</dl>", 0.1, "1010", "1010"),
             ("<div class=textbox>a<div class=title>When?</div><div>Now.</div></div>", 0.0, "101", "101"),
             (
                 "<button aria-controls=a><div role=heading>Tools</div></button><div id=a><p>One</div>",
