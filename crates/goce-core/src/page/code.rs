@@ -29,6 +29,20 @@ pub(super) const LINES: [(&str, &str); 8] = [
 /// The class of a line of CodeMirror 5, which is a `<pre>`.
 const OLD_LINE: &str = "CodeMirror-line";
 
+/// The classes of lists of lines of code, of the first SyntaxHighlighter.
+const LISTS: [&str; 10] = [
+    "dp-c",
+    "dp-cpp",
+    "dp-css",
+    "dp-delphi",
+    "dp-j",
+    "dp-py",
+    "dp-rb",
+    "dp-sql",
+    "dp-vb",
+    "dp-xml",
+];
+
 /// Attributes that say the number of a line.
 const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
 
@@ -129,12 +143,16 @@ impl CodeReader {
         in_code: bool,
     ) -> bool {
         let may_be = match tag {
-            Tag::Button => return self.says_copy(element) && (in_code || is_beside_code(node)),
+            Tag::Button => {
+                let is_beside = || in_code || is_beside_code(node);
+                return self.says_copy(element) && is_beside() || in_code && is_outside_code(node);
+            }
             Tag::Textarea => return class_of(element).trim_start().starts_with(COPY_CLASS),
             Tag::A if leads_nowhere(element) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
                 return true;
             }
             _ if in_code && Meaning::CopyButton.is_said_by(class_of(element)) => return true,
+            _ if in_code && is_name_of_language(node) => return true,
             _ if in_code => is_called(element) || self.says_number(element),
             Tag::Span => return class.may_be_language && repeats_language(node),
             Tag::Pre => is_called(element),
@@ -182,6 +200,7 @@ impl CodeReader {
                     || class.is_block && names_language(element) && is_text(node) && self.has_lines(node)
                     || style.is_some_and(is_style_of_code)
             }
+            Tag::Li => parent(node).is_some_and(|list| is_list_of_lines(class_of(list))),
             Tag::Code => says_block(element) && self.has_lines(node),
             _ => false,
         }
@@ -357,7 +376,16 @@ fn is_style_of_code(style: &str) -> bool {
 /// Returns `true` for an element with a line of code in each row, or in each child, by the first of them.
 #[inline]
 pub fn is_of_lines(page: &Page, position: usize) -> bool {
-    matches!(page.tag(position), Tag::Table | Tag::Div) && begins_with_line(page, position)
+    match page.tag(position) {
+        Tag::Table | Tag::Div => begins_with_line(page, position),
+        Tag::Ol => is_list_of_lines(page.class(position)),
+        _ => false,
+    }
+}
+
+/// Returns `true` for the class of a list of lines of code, as the first SyntaxHighlighter wrote it.
+fn is_list_of_lines(class: &str) -> bool {
+    class.split_ascii_whitespace().next().is_some_and(|name| LISTS.contains(&name))
 }
 
 fn begins_with_line(page: &Page, position: usize) -> bool {
@@ -407,6 +435,44 @@ fn repeats_language(node: NodeRef<'_>) -> bool {
     !text.is_empty()
         && stated.any(|language| language.eq_ignore_ascii_case(text))
         && next_element(node).is_some_and(holds_code)
+}
+
+/// Returns `true` for what stands in `<pre>` beside its `<code>`: the bar of a block of code.
+fn is_outside_code(node: NodeRef<'_>) -> bool {
+    let is_code = |node: NodeRef<'_>| as_element(node).is_some_and(|element| Tag::of(element) == Tag::Code);
+    let holds_code = |node: NodeRef<'_>| node.descendants().take(NODES).any(is_code);
+    for around in around(node).take(5) {
+        match as_element(around).map(Tag::of) {
+            Some(Tag::Code) => return false,
+            Some(_) if around.children().take(2 * NODES).any(holds_code) => return true,
+            Some(Tag::Pre) | None => return false,
+            Some(_) => {}
+        }
+    }
+    false
+}
+
+/// Returns `true` for the name of its language at the head of a `<pre>`, before its `<code>`.
+fn is_name_of_language(node: NodeRef<'_>) -> bool {
+    let is_blank = |node: &NodeRef<'_>| as_text(*node).is_some_and(|text| start_of_name(text).trim_start().is_empty());
+    // Few elements of code are its first ones.
+    let first = node.parent().and_then(|around| around.children().take(3).find(|node| !is_blank(node)));
+    if first.is_none_or(|first| first.id() != node.id()) {
+        return false;
+    }
+    let mut texts = node.descendants().take(2 * NODES).filter(|node| !is_blank(node)).filter_map(as_text);
+    let (Some(text), None) = (texts.next().map(start_of_name), texts.next()) else {
+        return false;
+    };
+    let text = text.trim();
+    let is_stated = |class: &str| {
+        let mut stated = class.split_ascii_whitespace().filter_map(|name| Meaning::CodeLanguage.behind(name));
+        stated.any(|language| language.eq_ignore_ascii_case(text))
+    };
+    let is_block = as_element(node).is_some_and(|element| Tag::of(element).is_block());
+    let mut levels = around(node).take(4).filter_map(as_element);
+    (is_block && Meaning::Language.is_said_by(start_of_name(text)) || levels.any(|at| is_stated(class_of(at))))
+        && is_outside_code(node)
 }
 
 /// Returns `true` for `<code>` that says that it is a block.
@@ -475,6 +541,8 @@ mod tests {
             <pre><span style='user-select:none'>7</span>a => a
             <pre><button class=copy-btn>Copy</button>a => a
             <pre><code>a|<span class=copy-code-btn>Copy</span></code></pre> => a
+            <pre><div><div>bash</div><div><button>Code kopieren</button></div><div><code>a</code></div></div></pre> => a
+            <pre class='language-console x'><span>console</span><code>a</code></pre> => a
             <div><pre>a</pre><button data-clipboard-text=a>Copy</button></div> => a
             <table><tr><td class=gutter><pre>1|2</pre><td class=code><pre>a|b</pre></table> => a|b
             <table><tr><td><div><pre><span>1</span><br><span>2</span></pre></div><td><pre>a|b</pre></table> => a|b
@@ -499,6 +567,9 @@ mod tests {
             <div class=language-yaml><span class=lang>yaml</span> a</div> => yaml a
             <div><p>a<div class=line-numbers>1<br>2</div></div> => a||1|2
             <pre>a<button>Run</button> => a|Run
+            <pre><code><i>go</i> <button>x</button></code></pre> => go|x
+            <pre><b>make</b> <code>a</code></pre> => make a
+            <pre><div>go</div>a</pre> => go|a
             <p>a</p><button class=copy>Copy</button> => a||Copy
             <pre><span class=ln>x</span> => x
             <pre class=line-numbers>1|3 => 1|3
@@ -534,9 +605,12 @@ mod tests {
             class=blob-code> b<tr><td class=blob-code>c<td class='blob-code blob-code-empty'><tr><td \
             class=blob-code>d</table> => a|| b|c|d
             <pre><div>a</div><div><div>|</div></div><div>b</div>|<div></div><div>c</div> => a||b|c
+            <pre><div>a</div><div><div> </div></div><div>b</div><div><b style='display: inline-block'></b></div><div>c</div> \
+            => a||b||c
             // Lines by their classes, and what was pasted.
             <div class=fragment><div class=line><span class=lineno> 1</span>a</div>|<div class=line>&nbsp; \
             b</div></div> => a|  b
+            <ol class=dp-c><li><b>a</b>&nbsp;</li><li class=alt>&nbsp; b</li></ol> => a|  b
             <pre><span id=12a0>a</span><span id=f1c2>  b<br>c</span></pre> => a|  b|c
             <pre><span id=12a0>a</span> <span id=f1c2>b</span></pre><pre><span id=s1>c</span><span id=s2>d</span></pre> => a b||cd
             <div class=CodeMirror-code><div><div class=CodeMirror-linenumber>1</div><pre class=' CodeMirror-line '>a</pre>\

@@ -499,6 +499,9 @@ impl Layout {
         }
         self.preformatted += usize::from(tag.keeps_whitespace() || self.code == Some(position));
         self.buffer.separate(edge);
+        if self.preformatted > 0 && is_in_line && style.is_some_and(|style| style.contains("inline-block")) {
+            self.buffer.keep_line();
+        }
         self.edge(tag);
     }
 
@@ -550,7 +553,7 @@ impl Layout {
         let is_empty_line = self.preformatted > 0
             && self.without_text <= position as usize
             && matches!(tag.display(), Display::Block | Display::Cell)
-            && (self.code == Some(position) || self.buffer.holds_line());
+            && (self.code == Some(position) || self.buffer.holds_line(tag.display() == Display::Block));
         if self.note.take_if(|note| *note == position).is_some() {
             self.buffer.separate(Separator::Note);
         }

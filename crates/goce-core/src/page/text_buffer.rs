@@ -184,6 +184,8 @@ pub struct TextBuffer {
     pending: Separator,
     /// Whitespace of preformatted text, which is written only before more text.
     held: String,
+    /// The line that was begun has a height without a text.
+    keeps_line: bool,
     in_word: bool,
 }
 
@@ -222,6 +224,7 @@ impl TextBuffer {
         self.pending = self.pending.max(separator);
         if separator >= Separator::Cell {
             self.held.clear();
+            self.keeps_line = false;
         }
     }
 
@@ -239,9 +242,15 @@ impl TextBuffer {
         self.pending == Separator::Paragraph
     }
 
-    /// Returns `true` if preformatted text so far, since the last edge, breaks the line and shows nothing.
-    pub fn holds_line(&self) -> bool {
-        self.held.contains('\n')
+    /// Notes an element that gives its line a height.
+    pub fn keep_line(&mut self) {
+        self.keeps_line = true;
+    }
+
+    /// Returns `true` if preformatted text so far, since the last edge, breaks the line and shows nothing; that of a
+    /// block, which has a line of its own, may be a space.
+    pub fn holds_line(&self, is_of_block: bool) -> bool {
+        self.held.contains('\n') || is_of_block && (self.keeps_line || !self.held.is_empty())
     }
 
     /// Returns `true` if the next text starts a line.

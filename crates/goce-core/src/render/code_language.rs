@@ -20,7 +20,7 @@ pub fn is_code_block(page: &Page, position: usize) -> bool {
             class.contains("code") && Meaning::CodeBlock.is_said_by(start(class)) && has_lines(page, position)
         }
         Tag::Div if page.element(position).is_some_and(shows_code) => has_lines(page, position),
-        Tag::Table | Tag::Div => is_of_lines(page, position),
+        Tag::Table | Tag::Div | Tag::Ol => is_of_lines(page, position),
         _ => false,
     }
 }
@@ -109,13 +109,14 @@ fn of_class(class: &str, is_code: bool) -> Option<&str> {
 }
 
 /// Returns the language in an attribute: `data-lang`, `data-language` and the like, the settings of a highlighter that name
-/// its brush, and `lang` of code, if it is no language that people speak.
+/// its brush, `language` of code, and `lang` of it, if it is no language that people speak.
 fn of_attribute<'p>(page: &'p Page, element: Element<'p>, is_code: bool) -> Option<&'p str> {
     element.attrs().take(32).find_map(|attribute| {
         let (name, value) = (page.tree().name(attribute.local()), start(attribute.value()).trim());
         let is_of_data =
             name.starts_with("data-") && ["lang", "language", "syntax"].iter().any(|end| name.ends_with(end));
-        let is_known = || name == "lang" && is_code && Meaning::Language.is_said_by(value);
+        // People speak none that is called so in code.
+        let is_known = || is_code && (name == "language" || name == "lang" && Meaning::Language.is_said_by(value));
         let of_settings = || value.split_once("brush:").filter(|_| name.starts_with("data-")).map(|(_, brush)| brush);
         if is_of_data || is_known() {
             Some(value)
@@ -140,6 +141,8 @@ mod tests {
             <pre class='lang:Python decode:true'>x => python
             <pre class='EnlighterJSRAW' data-enlighter-language=java>x => java
             <pre lang=php>x => php
+            <pre language=promql>x => promql
+            <div language=en><pre>x => -
             <pre class='hljs lang-auto language-rust'>x => rust
             <pre class='language-js{1,3-5}'>x => js
             <pre data-lang=none class='hljs language-c'>x => c

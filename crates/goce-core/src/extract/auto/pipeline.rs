@@ -12,8 +12,8 @@ pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{
     hidden_content, leave_out_author_box, leave_out_boxes, leave_out_copies, leave_out_invitations,
-    leave_out_last_heading, leave_out_last_links, leave_out_newsletters, mend_wholes, take_between_paragraphs,
-    take_formulas, take_lead, take_notes, take_posts, take_price, take_short_lists,
+    leave_out_last_heading, leave_out_last_links, leave_out_newsletters, leave_out_related, mend_wholes,
+    take_between_paragraphs, take_formulas, take_lead, take_notes, take_posts, take_price, take_short_lists,
 };
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
@@ -256,6 +256,10 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Fallible<V
         take_posts(page, probabilities, &mut selected);
         leave_out_author_box(page, &mut selected)?;
         leave_out_invitations(page, &mut selected)?;
+        // Manuals have ids after their headings.
+        if types.p(PageType::Documentation) < 0.5 {
+            leave_out_related(page, &mut selected)?;
+        }
         if is_article {
             leave_out_last_links(page, &mut selected);
         }

@@ -16,8 +16,8 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
 fn beside(page: &Page, picture: usize, is_caption: fn(&Page, usize) -> bool) -> Option<Range<usize>> {
     let mut around = picture;
     let mut caption: Option<Range<usize>> = None;
-    // The levels above a picture in which its caption is looked for.
-    for _ in 0..5 {
+    // The levels above a picture in which its caption is looked for: figures may stand in a row of another one.
+    for _ in 0..8 {
         let parent = page.parent(around);
         let behind = page.subtree(around).end;
         if page.nodes().get(behind).is_some_and(|node| node.parent() == parent && node.tag() != Tag::Text)
@@ -102,6 +102,8 @@ mod tests {
             <div><span><img src=a></span><div class=image-credit>By Ann</div></div><p>text => By Ann
             <figure><img src=a><i class=credit>Ann</i><figcaption>A cat</figcaption></figure> => A cat
             <p><img src=a></p><p class=credit-card>Apply</p><p>text => -
+            <figure><div><div><div><figure><div><img src=a></div><figcaption></figcaption></figure></div></div></div>\
+            <figcaption>Cats</figcaption></figure> => Cats
             <p><img src=a>text => -",
         ) {
             let page = Page::sample(html);

@@ -124,9 +124,9 @@ impl LastPicture {
                     && page.text_of(last..noscript).is_empty()
             });
             // Pages have one for wide windows and one for narrow ones.
-            let is_again = self.address == address
+            let is_again = (self.address == address || which_picture(&self.address).eq(which_picture(address)))
                 && (place.is_some() != before.is_some() || page.text_of(last..picture).is_empty());
-            if is_beside || is_again {
+            if is_beside || is_again || is_for_other_width(page, last, picture) {
                 return Ok(true);
             }
         }
@@ -135,6 +135,33 @@ impl LastPicture {
         self.address.try_push_str(address)?;
         Ok(false)
     }
+}
+
+/// The parameters of addresses that say how large a picture is to be.
+const SIZES: [&str; 9] = ["w", "h", "width", "height", "q", "quality", "dpr", "resize", "fit"];
+
+/// Returns the parts of an address that say which picture it is, and not of which size (`a-300x200.jpg?w=300`).
+fn which_picture(address: &str) -> impl Iterator<Item = &str> {
+    let is_size = |size: &str| {
+        let is_number =
+            |number: &str| (3..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+        size.split_once('x').is_some_and(|(width, height)| is_number(width) && is_number(height))
+    };
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let (name, end) = path.rsplit_once('.').unwrap_or((path, ""));
+    let name = name.rsplit_once('-').filter(|(_, size)| is_size(size)).map_or(name, |(name, _)| name);
+    let parameters = query.split('&').filter(|parameter| !SIZES.contains(&parameter.split('=').next().unwrap_or("")));
+    [name, end].into_iter().chain(parameters.filter(|parameter| !parameter.is_empty()))
+}
+
+/// Returns `true` for a picture directly behind another one that windows of another width show in its place.
+fn is_for_other_width(page: &Page, last: usize, picture: usize) -> bool {
+    let class = |at: usize| start_of_name(page.class(at));
+    [last, picture].into_iter().all(|at| Meaning::OneWidth.is_said_by(class(at)))
+        && class(last) != class(picture)
+        && alternative_text(page, last).is_some_and(|alt| !alt.is_empty())
+        && alternative_text(page, last) == alternative_text(page, picture)
+        && page.text_of(last..picture).is_empty()
 }
 
 fn noscript_around(page: &Page, picture: usize) -> Option<usize> {
@@ -197,7 +224,12 @@ mod tests {
             <img data-src=a.jpg?w=900><noscript><img src=a.jpg></noscript> => a.jpg?w=900
             <img src=blank.gif><noscript><img src=a.jpg></noscript><img src=b.jpg> => a.jpg b.jpg
             <div><img src=a.jpg></div><div><img src=a.jpg></div> => a.jpg
-            <img src=a.jpg>text<img src=a.jpg> => a.jpg a.jpg",
+            <img src=a.jpg>text<img src=a.jpg> => a.jpg a.jpg
+            <img src=a.jpg?w=900&h=600><img src=a.jpg?w=90><img src=a.jpg?id=2&w=9> => a.jpg?w=900&h=600 a.jpg?id=2&w=9
+            <img src=a-2100x1181.jpg><img src=a-767x431.jpg> => a-2100x1181.jpg
+            <img src=a-2x2.jpg><img src=a-3x3.jpg><img src=b.jpg> => a-2x2.jpg a-3x3.jpg b.jpg
+            <img src=a class=sm:hidden alt=b><img src=c class='md:hidden lg:hidden' alt=b><img src=d class=x:hidden><img src=e class=y:hidden> => a d e
+            <img src=a?id=1><img src=a?id=2> => a?id=1 a?id=2",
         ) {
             let page = Page::sample(html);
             let mut addresses = LinkResolver::of(&page, None);

@@ -9,6 +9,7 @@ mod colour;
 mod declarations;
 mod folding;
 mod index;
+mod operators;
 mod page_names;
 mod property;
 mod rules;
@@ -25,6 +26,7 @@ pub use verdict::{Hidden, Reason, UnknownHidden, Verdict};
 use self::colour::Colour;
 use self::declarations::Declaration;
 use self::folding::{Controls, Kind, first_attributes, is_beside_control};
+use self::operators::is_operator;
 use self::property::{Property, Survey};
 use self::rules::{Rules, begins_scope};
 use self::selector::{Ancestor, Names};
@@ -393,6 +395,9 @@ impl<'t> Decider<'t> {
         if matches!(tag, Tag::Html | Tag::Body) {
             return None;
         }
+        if attributes.classes.is_for_screen_readers && is_operator(node) {
+            return None;
+        }
         let is_hidden = attributes.is_hidden && !style.is_some_and(|style| style.is_declared(Property::Display));
         let verdict = if let Some(verdict) = style.and_then(Style::hides) {
             let may_open = verdict.may_open && !attributes.classes.is_for_screen_readers;
@@ -581,6 +586,6 @@ fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
             || as_element(node).is_some_and(|element| Tag::of(element) == Tag::Img)
     };
     matches!(tag, Tag::I | Tag::Img)
-        || !node.descendants().take(16).any(shows)
+        || !node.descendants().take(16).any(shows) && !is_operator(node)
         || DRAWN.iter().any(|name| class().contains(name))
 }

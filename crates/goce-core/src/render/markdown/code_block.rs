@@ -128,9 +128,28 @@ mod tests {
                 "```\na\n  b\n```",
             ),
             ("<div style='font-family:monospace;white-space:pre'>a</div>", "a"),
+            ("<ol class=dp-j><li>a</li><li>&nbsp;&nbsp;b&nbsp;</li></ol>", "```\na\n  b\n```"),
+            ("<ol class=dp-list><li>a</li></ol>", "1. a"),
             ("<div class=container><div class=line>a</div><div class=line>b</div></div>", "a\n\nb"),
         ] {
             assert_eq!(markdown_of(html, Tag::Html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn braces_that_are_no_attributes_stay_between_fences() {
+        for (code, is_fenced) in [
+            ("a{b=\"1\"}", true),
+            ("if (a) { b=1; }", true),
+            ("a\n{ b=1 }", false),
+            ("# a { b=1; }", false),
+            ("a { b=1; }\n---", false),
+            ("a { b=1; }\n> : c", false),
+            ("*a*{b=1}", false),
+            ("a | { b=1 }", false),
+        ] {
+            let written = markdown_of(&format!("<pre>{code}</pre>"), Tag::Html);
+            assert_eq!(written.starts_with("```"), is_fenced, "{code}");
         }
     }
 

@@ -14,6 +14,9 @@ use crate::prelude::*;
 /// from here on in .79 of 53 lists, quotations, tables and boxes between such paragraphs; below it in .15 of 94.
 const LIKELY: f32 = 0.2;
 
+/// The most words of a name.
+const NAME: usize = 3;
+
 /// The least probability of posts of another site: they are short, and end in links.
 const POST: f32 = 0.05;
 
@@ -32,9 +35,12 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             _ => None,
         }
     };
+    let is_heading = |index: usize| page.tag(element(page, index)).heading_level().is_some();
     let mut next = 0;
     for first in (0..blocks.len()).checking(CHECK_EVERY) {
-        let Some(parent) = parent_of_sure(first).filter(|_| selected[first] && first >= next) else {
+        let of_heading = || is_heading(first).then(|| page.parent(element(page, first)));
+        let parent = parent_of_sure(first).or_else(of_heading);
+        let Some(parent) = parent.filter(|_| selected[first] && first >= next) else {
             continue;
         };
         let end = page.subtree(parent).end;
@@ -49,6 +55,12 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
         // The least probability of a list of links, which a paragraph announces.
         let links = if text(page, first).ends_with([':', '：']) {
             0.35
+        } else if is_heading(first) {
+            // Under it stands a list of names, not of titles.
+            if (first + 1..next).any(|index| words_in(page, index) > NAME) {
+                continue;
+            }
+            LIKELY
         } else {
             f32::INFINITY
         };
@@ -198,6 +210,10 @@ mod tests {
         let of_links = "<p>a<ul><li><a href=/b>bb</a><li>c</ul><p>d";
         assert_eq!(taken(of_links, "1001", &of_list), "1001");
         assert_eq!(taken(&of_links.replace("<p>a", "<p>a:"), "1001", &of_list), "1111");
+        let names = "<h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c</a></ul><p>d";
+        assert_eq!(taken(names, "1001", &[0.5, 0.3, 0.3, 0.9]), "1111");
+        assert_eq!(taken(names, "0001", &[0.5, 0.3, 0.3, 0.9]), "0001");
+        assert_eq!(taken(&names.replace(">c<", ">c of a b<"), "1001", &[0.5, 0.3, 0.3, 0.9]), "1001");
         assert_eq!(taken("<ol><li>a</ol><ul><li>b<li>c</ul><p>d", "1001", &of_list), "1111");
         assert_eq!(taken("<p>a<ul><li>b</ul><aside>c</aside><p>d", "1001", &[0.9, 0.1, 0.3, 0.9]), "1011");
     }

@@ -2,9 +2,9 @@
 //! that name another page of the site ("Read more: …") or ask to subscribe, and lines of links at the end.
 
 use super::site_notices::{
-    SUBSCRIBE, SUBSCRIBING, asks, asks_to_follow, is_about_site, line_about_site, tells_of_payment,
+    SUBSCRIBE, SUBSCRIBING, asks, asks_for_consent, asks_to_follow, is_about_site, line_about_site, tells_of_payment,
 };
-use super::{blocks_in, element, leave_out, taken, text, words_in};
+use super::{blocks_in, element, leave_out, outermost, taken, text, words_in};
 use crate::areas::start;
 use crate::html::names;
 use crate::page::{Page, Tag};
@@ -68,6 +68,18 @@ const SUBSCRIPTIONS: [&str; 12] = [
     "suscripcion",
 ];
 
+/// Ids of teasers of other pages.
+const RELATED: [&str; 8] = [
+    "related",
+    "related-articles",
+    "related-content",
+    "related-posts",
+    "related-stories",
+    "relatedposts",
+    "read-also",
+    "recommended",
+];
+
 /// Addresses of channels: of those of whole hosts nobody is quoted, others may be sources.
 const CHANNELS: [&str; 4] = [
     "news.google.com/publications/",
@@ -83,6 +95,27 @@ const FILES: [&str; 8] = ["pdf", "doc", "docx", "xls", "xlsx", "csv", "zip", "mp
 /// The signs of links to the pages before and behind.
 const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶", "⇐", "⇒", "<<", ">>"];
 
+/// Labels of such links.
+const NEIGHBOURS: [&str; 17] = [
+    "previous",
+    "prev",
+    "next",
+    "older",
+    "newer",
+    "vorheriger",
+    "nächster",
+    "zurück",
+    "weiter",
+    "précédent",
+    "suivant",
+    "anterior",
+    "siguiente",
+    "próximo",
+    "precedente",
+    "vorige",
+    "volgende",
+];
+
 /// Leaves out, of what is taken of an article, blocks of links to the pages before and behind, lines that name another
 /// page of the site, with a label above, lines that ask to subscribe, and lines about the site at the end.
 pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Fallible {
@@ -93,6 +126,8 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Fallible {
             || is_between(page, index, selected) && names_other_page(page, index, host)
             || says_read_also(page, index, host)?
             || asks_to_subscribe(page, index)?
+            || asks_for_consent(page, index)
+            || is_of_neighbours(page, index)
             // At the beginning stand lines about paid links.
             || number < 4 && tells_of_payment(&line_about_site(page, index)?)
         {
@@ -101,6 +136,7 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Fallible {
             wrong.try_push(index - 1..index + 1)?;
         }
     }
+    leave_out(std::mem::take(&mut wrong), selected);
     for index in taken(selected).rev().take(LAST_LINES) {
         if is_about_site(page, index)? {
             wrong.try_push(index..index + 1)?;
@@ -163,6 +199,33 @@ fn is_line_of_links(page: &Page, index: usize, host: Option<&str>) -> bool {
         linked += page.word_count(at..at + 1);
     }
     linked > 0 && count - linked <= 2
+}
+
+/// Leaves out, of what is taken of an article, what its id alone calls other pages of the site: a heading, and two
+/// blocks or more that begin with a link.
+pub fn leave_out_related(page: &Page, selected: &mut [bool]) -> Fallible {
+    let host = page.own_host();
+    let is_called = |at: usize| page.attribute(at, names::ID).is_some_and(|id| RELATED.contains(&id.trim()));
+    let begins_with_link = |index: &usize| {
+        let mut around = page.around(page.blocks()[*index].nodes().start).take(AROUND);
+        let link = around.find(|at| page.tag(*at) == Tag::A).and_then(|at| page.attribute(at, names::HREF));
+        link.is_some_and(|href| stays_on_site(start(href).trim(), host))
+    };
+    let mut wrong = Vec::new();
+    for nodes in outermost(page, |at, tag| tag.is_block() && is_called(at)) {
+        let blocks = blocks_in(page, &nodes);
+        let is_heading = |index: usize| page.tag(element(page, index)).heading_level().is_some();
+        if blocks.start > 0
+            && !blocks.is_empty()
+            && is_heading(blocks.start)
+            && blocks.clone().skip(1).take(64).filter(begins_with_link).nth(1).is_some()
+            && 2 * page.word_count(nodes) <= page.word_count(0..page.nodes().len() - 1)
+        {
+            wrong.try_push(blocks)?;
+        }
+    }
+    leave_out(wrong, selected);
+    Ok(())
 }
 
 fn asks_for_mail(page: &Page, position: usize) -> bool {
@@ -330,6 +393,21 @@ fn stays_on_site(href: &str, host: Option<&str>) -> bool {
         Some(other) => host == Some(without_www(other)),
         None => !href.starts_with('#') && !href.split(['/', '?']).next().unwrap_or("").contains(':'),
     }
+}
+
+/// Returns `true` for a block of a table that has nothing but labels of the pages before and behind, and their links.
+fn is_of_neighbours(page: &Page, index: usize) -> bool {
+    let Some(table) = page.around(element(page, index)).take(AROUND).find(|at| page.tag(*at) == Tag::Table) else {
+        return false;
+    };
+    let blocks = blocks_in(page, &page.subtree(table));
+    let text = |index: usize| text(page, index).trim();
+    let is_label = |index: usize| {
+        let label = text(index).trim_end_matches(':').trim();
+        NEIGHBOURS.iter().any(|known| label.eq_ignore_ascii_case(known))
+    };
+    let is_link = |index: usize| links_of(page, index).any(|link| page.text_at(link).trim() == text(index));
+    matches!(blocks.len(), 2 | 4) && blocks.clone().step_by(2).all(is_label) && blocks.skip(1).step_by(2).all(is_link)
 }
 
 /// Returns `true` for a block of links alone, one of which has an arrow at an end.

@@ -41,8 +41,8 @@ const OURS: &str = "our us unser unsere unseren unserem unseres uns notre nos no
 
 /// The call to follow as a whole, in languages that do not divide words.
 #[rustfmt::skip]
-const ASK_WHOLE: [&str; 10] = [
-    "扫码关注", "掃碼關注", "关注我们的", "追蹤我們", "加入我們的", "チャンネル登録", "友だち追加", "채널을 구독", "채널 추가하", "กดติดตาม",
+const ASK_WHOLE: [&str; 13] = [
+    "设为星标", "点击下方“阅读原文”", "点击“阅读原文”", "扫码关注", "掃碼關注", "关注我们的", "追蹤我們", "加入我們的", "チャンネル登録", "友だち追加", "채널을 구독", "채널 추가하", "กดติดตาม",
 ];
 
 /// Calls to follow, and what is followed, in scripts whose words are of more than letters: parts of a text.
@@ -97,6 +97,31 @@ const PAID: [&str; 16] = [
     "artículo contiene enlaces de afiliad",
 ];
 
+/// How lines begin that ask for consent to what another site shows, in its place amid an article.
+#[rustfmt::skip]
+const CONSENTS: [&str; 26] = [
+    "An dieser Stelle finden Sie einen externen Inhalt", "An dieser Stelle finden Sie externe",
+    "An dieser Stelle befindet sich ein externer Inhalt", "Ich bin damit einverstanden, dass mir externe",
+    "Ich bin damit einverstanden, dass mir Inhalte", "Zum Anzeigen dieses externen Inhalts",
+    "Zur Anzeige dieses externen Inhalts", "Um externe Inhalte anzuzeigen", "Externen Inhalt anzeigen",
+    "At this point you will find external content", "I agree to be shown external content",
+    "I agree that external content", "I consent to external content", "I consent to the display of external content",
+    "You can find external content here", "This external content requires your consent",
+    "Vous trouverez ici un contenu externe", "J'accepte que des contenus externes",
+    "J’accepte que des contenus externes", "J'accepte que du contenu externe", "J’accepte que du contenu externe",
+    "Acepto que se me muestren contenidos externos", "Acepto que se muestre contenido externo",
+    "Acconsento alla visualizzazione di contenuti esterni", "Ik ga ermee akkoord dat externe",
+    "Wyrażam zgodę na wyświetlanie treści zewnętrznych",
+];
+
+/// The titles of such a box.
+#[rustfmt::skip]
+const CONSENT_TITLES: [&str; 9] = [
+    "Empfohlener externer Inhalt", "Externer Inhalt", "Externe Inhalte", "Recommended external content",
+    "Contenu externe recommandé", "Contenido externo recomendado", "Contenuto esterno consigliato",
+    "Aanbevolen externe inhoud", "Empfohlener redaktioneller Inhalt",
+];
+
 /// The most bytes of a line, or of a box, about the site.
 const NOTICE: usize = 1000;
 
@@ -149,6 +174,17 @@ pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
         || has_keys()
         || asks_to_follow(&text)
         || tells_of_payment(&text))
+}
+
+/// Returns `true` for a short line that asks for consent to what another site shows, and for the title before it.
+pub fn asks_for_consent(page: &Page, index: usize) -> bool {
+    let begins = |index: usize| {
+        let text = text(page, index);
+        let is_said = |known: &&str| text.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
+        text.len() <= NOTICE && CONSENTS.iter().any(|known| is_said(&known)) && words_in(page, index) <= WORDS
+    };
+    let is_title = || CONSENT_TITLES.contains(&text(page, index).trim());
+    begins(index) || is_title() && index + 1 < page.blocks().len() && begins(index + 1)
 }
 
 pub fn tells_of_payment(text: &str) -> bool {

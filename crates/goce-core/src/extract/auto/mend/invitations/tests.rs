@@ -10,7 +10,38 @@ fn left(html: &str) -> String {
 fn links_to_neighbours_are_left_out() {
     assert_eq!(left("<p>Text.<p><a href=/1>← A rope</a> | <a href=/3>Knots →</a>"), "10");
     assert_eq!(left("<p>Text.<p><a href=/1>« <b>A rope</b></a><p><a href=/3><i>Knots</i> »</a>"), "100");
+    let table = "<table><tr><td>Previous:<td><a href=/1>A rope</a><tr><td>Next:<td><a href=/3>Knots</a></table>";
+    assert_eq!(left(&format!("<p>Text.{table}")), "10000");
+    assert_eq!(left(&format!("<p>Text.{}", table.replace("Next:", "Length:"))), "11111");
     assert_eq!(left("<p>« Text », <a href=/1>she</a> said »<p><a href=/1>A rope</a><p>a → b →"), "111");
+}
+
+#[test]
+fn questions_for_consent_are_left_out() {
+    let consent = "<div>Empfohlener externer Inhalt</div><div>An dieser Stelle finden Sie einen externen Inhalt.</div>";
+    assert_eq!(
+        left(&format!("<p>Text.{consent}<p>Ich bin damit einverstanden, dass mir externe Inhalte …<p>x")),
+        "10001"
+    );
+    assert_eq!(
+        left("<p>Externer Inhalt<p>Ich bin damit einverstanden, dass er geht.<p>External content is old."),
+        "111"
+    );
+}
+
+#[test]
+fn teasers_by_an_id_alone_are_left_out() {
+    let left = |html: &str| super::super::tests::left(html, leave_out_related);
+    let text = "<p>A text that is longer than what is said of the other pages of the site.";
+    let list = "<h2>Related</h2><p>More.<ul><li><a href=/1>a</a><p>b</p><li><a href=/2>c</a></ul>";
+    assert_eq!(left(&format!("{text}<div id=related>{list}</div>{text}")), "1000001");
+    assert_eq!(left(&format!("{text}<div id=related-work>{list}</div>{text}")), "1111111");
+    assert_eq!(
+        left(&format!("{text}<div id=related>{}</div>", list.replace("=/", "=https://b.example/"))),
+        "111111"
+    );
+    assert_eq!(left(&format!("{text}<div id=related><h2>Related</h2><p>a<p>b<p><a href=/1>c</a></div>")), "11111");
+    assert_eq!(left(&format!("<p>a<div id=related>{list}</div>")), "111111");
 }
 
 #[test]
