@@ -15,7 +15,23 @@ const LONGEST: usize = 60;
 const CURRENCIES: &str = "$ € £ ¥ ￥ ₹ ₽ ₩ ₫ zł kr CHF EUR USD GBP JPY CNY 元 円 원 R$ Rs руб Kč Ft lei TL ₺";
 
 /// What prices say behind the number of a tax that is in them.
-const TAXED: [&str; 3] = ["税込", "税込み", "inkl. MwSt."];
+#[rustfmt::skip]
+const TAXED: [&str; 28] = [
+    "税込", "税込み", "inkl. MwSt.", "inkl. MwSt", "incl. VAT", "inc. VAT", "incl VAT", "inc VAT", "including VAT",
+    "incl. tax", "inc. tax", "incl. GST", "inc. GST", "inc GST", "TTC", "IVA incluido", "IVA incl.", "IVA incluso",
+    "IVA inclusa", "incl. btw", "incl. BTW", "inkl. moms", "inkl. mva", "vč. DPH", "s DPH", "brutto", "с НДС", "KDV dahil",
+];
+
+/// Words before a price that say no more than that it is one, or the lowest, in lower case.
+#[rustfmt::skip]
+const BEFORE: [&str; 62] = [
+    "from", "now", "now only", "only", "price", "our price", "sale price", "special price", "current price",
+    "your price", "price from", "now from", "starting at", "starting from", "as low as", "us", "ab", "nur", "nur noch",
+    "jetzt", "jetzt nur", "jetzt ab", "preis", "unser preis", "preis ab", "aktueller preis", "à partir de", "dès",
+    "prix", "seulement", "desde", "precio", "ahora", "por", "a partir de", "preço", "agora", "da", "a partire da",
+    "prezzo", "ora", "solo", "vanaf", "prijs", "nu", "nu voor", "od", "cena", "już od", "cena od", "fra", "kun", "från",
+    "pris", "nu från", "alkaen", "hinta", "от", "цена", "від", "ціна", "fiyat",
+];
 
 /// Words before a price that is no longer asked, in lower case.
 const FORMER: [&str; 8] = [
@@ -101,6 +117,27 @@ pub fn is_price_alone(text: &str) -> bool {
     is_price(text) && without_tax(text).split(is_number).all(|part| part.is_empty() || is_listed(part, CURRENCIES))
 }
 
+/// Returns the price alone of a text with words that do not change it: "From $349", "ab 349 € inkl. MwSt.". Of a range it
+/// is the lower one.
+pub fn price_among_words(text: &str) -> Option<&str> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let behind = |label: &&str| {
+        let start = text.get(..label.len()).filter(|start| start.to_lowercase() == **label)?;
+        let rest = &text[start.len()..];
+        rest.starts_with([':', ' ', '\u{a0}', '\n'])
+            .then(|| rest.trim_start_matches([':', ' ', '\u{a0}', '\n']))
+    };
+    let price = BEFORE.iter().filter_map(behind).min_by_key(|rest| rest.len()).unwrap_or(text);
+    let lower = ["–", "—", " - ", " to ", " bis "].into_iter().find_map(|sign| {
+        let (lower, upper) = price.split_once(sign)?;
+        (is_price_alone(lower) && is_price_alone(upper)).then_some(lower)
+    });
+    let price = without_tax(lower.unwrap_or(price)).trim();
+    is_price_alone(price).then_some(price)
+}
+
 /// Units of measure of which a price is, beside that of a package.
 const UNITS: &str = "kg g mg l lt ltr ml cl dl liter litre lb lbs oz floz fl qt m² m2 st stk stück stuk szt ks pz kpl";
 
@@ -118,7 +155,7 @@ pub fn is_of_unit(price: &str) -> bool {
 }
 
 /// Returns a price without the words behind it that a tax is in it: `12,800円（税込）`.
-fn without_tax(text: &str) -> &str {
+pub fn without_tax(text: &str) -> &str {
     let words = text.trim_end().trim_end_matches([')', '）']);
     let price = TAXED.iter().find_map(|taxed| words.strip_suffix(taxed));
     price.map_or(text, |price| price.trim_end().trim_end_matches(['(', '（']))
@@ -203,6 +240,23 @@ mod tests {
             ("$10 / month", false),
         ] {
             assert_eq!(is_price_alone(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("From: £24.00", Some("£24.00")),
+            ("AB 349,00 € inkl. MwSt.", Some("349,00 €")),
+            ("À partir de\u{a0}349 €", Some("349 €")),
+            ("Now from $5", Some("$5")),
+            ("$349.00 incl. VAT", Some("$349.00")),
+            ("US $349", Some("$349")),
+            ("$349 – $499", Some("$349")),
+            ("From $5 to $7", Some("$5")),
+            ("Free delivery from $50", None),
+            ("Was $5", None),
+            ("Now $5 / month", None),
+            ("Only $5 left to free delivery", None),
+            ("Fromage 5 €", None),
+        ] {
+            assert_eq!(price_among_words(text), expected, "{text}");
         }
     }
 

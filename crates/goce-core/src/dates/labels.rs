@@ -6,11 +6,12 @@ use rustc_hash::FxHashMap;
 
 use super::tokens::{Token, tokens};
 use super::{DayOrder, Moment, dates_in, time_text};
+use crate::texts::words::is_listed;
 
 /// Beginnings of words before the day of a change, in lower case and without accents. Short ones are whole words.
 const CHANGED: &str = "\
-    updat modif revised revisad revisie reviewed edited amended aktualis geander uberarbeit bearbeitet jour \
-    actualis actualiz aggiorn atualiz bijgewerkt gewijzigd zaktualiz aktualiz zmien zmen upraven guncel duzenle \
+    updat modif revised revisad revisie reviewed edited amended aktualis geander anderung uberarbeit bearbeitet jour \
+    actualis actualiz aggiorn atualiz bijgewerkt gewijzigd wijzig zaktualiz aktualiz zmien zmen upraven guncel duzenle \
     обнов измен отредакт оновл змінен редаг ажурир актуализ промен diperbarui dikemaskini cap 更新 最終更新 最后更新 最後更新 修正 改訂 수정 업데이트 \
     ενημερ τροποπ frissit modosit uppdater oppdater opdater endret andrad paivit muokat עודכן تحديث تعديل ویرایش আপডেট \
     actualitz eguneratu aldatu azurir posodob atnaujin atjaunin uuendat muudet perditesu uppfær अपडेट अद्यतन अद्ययावत अद्यावधिक \
@@ -63,6 +64,13 @@ impl DateOf {
             ];
             kinds.into_iter().flat_map(|(kind, words)| words.split(' ').map(move |word| (word, kind))).collect()
         });
+        // "Stand: 3.4.2003", and not "Stand up, 3 May 2021".
+        let mut said = label.iter().filter(|token| !matches!(token, Token::Sign(_)));
+        let is_state = matches!(said.next(), Some(Token::Word(word)) if word == "stand")
+            && !matches!(said.next(), Some(Token::Word(word)) if !is_listed(word, "vom am der per"));
+        if is_state {
+            return Some(DateOf::Change);
+        }
         // No start is longer, in bytes.
         let words = label.iter().filter_map(|token| match token {
             Token::Word(word) => Some(word.as_str()),
@@ -114,6 +122,11 @@ mod tests {
             अपडेटेड: २ जुलै २०१९, ०८:१५ | प्रकाशित: १४ जून २०१९ => 2019-06-14 => 2019-07-02T08:15:00
             Argitaratua: 2019ko ekainaren 14an. Eguneratua: 2019ko uztailaren 2an => 2019-06-14 => 2019-07-02
             Publicat el 3 de maig de 2021, actualitzat el 4 de maig de 2021 => 2021-05-03 => 2021-05-04
+            Stand: 03.04.2003 => - => 2003-04-03
+            Letzte Änderung am 3. Mai 2021 => - => 2021-05-03
+            (Stand vom 3. Mai 2021) => - => 2021-05-03
+            The Standard, May 3, 2021 => 2021-05-03 => -
+            Stand up for bees, May 3, 2021 => 2021-05-03 => -
             8.5.12 => 2012-05-08 => -",
         ) {
             let of = |kind| date_of(kind, text, DayOrder::Unknown).map(|moment| moment.to_string());

@@ -106,7 +106,12 @@ pub fn text(xml: &str, form: Form, limits: &Limits) -> Parsed<Option<String>> {
 
 /// Returns the visible text of an element on one line.
 pub fn line(xml: &str, form: Form, limits: &Limits) -> Parsed<Option<String>> {
-    Ok(text(xml, form, limits)?.map(|text| on_a_line(&text)).transpose()?)
+    let mut html = html(xml, form)?;
+    // No element of XML.
+    if form == Form::Escaped && (!xml.contains('<') || xml.trim_start().starts_with(CDATA[0])) {
+        html = with_words(&html)?;
+    }
+    Ok(shown(&html, limits)?.map(|text| on_a_line(&text)).transpose()?)
 }
 
 /// Returns the visible text of a value that is HTML, or looks like it, or is text; `None` if it has none.
@@ -141,6 +146,35 @@ fn visible(html: &str, limits: &Limits) -> Parsed<Option<String>> {
         on_a_line(&without_invisible(html)?)?
     };
     Ok((!text.is_empty()).then_some(text))
+}
+
+/// Elements that titles have, or that show nothing.
+const IN_TITLES: &str = "a abbr acronym b bdi bdo big br center cite code data del dfn div em font h1 h2 h3 h4 h5 h6 hr i img \
+    ins kbd li mark nobr ol p pre q rp rt ruby s samp script small span strike strong style sub sup time tt u ul var wbr";
+
+/// Returns the HTML of a title in which what is in the place of an element and is none is a word: `vector<int>`.
+fn with_words(html: &str) -> Fallible<String> {
+    let mut words = String::new();
+    let has_links = html.contains("</a>");
+    for piece in html.split_inclusive('<').checking(CHECK_EVERY) {
+        // What stands before is a `<`.
+        if words.ends_with('<') {
+            let tag = piece.strip_prefix('/').unwrap_or(piece);
+            let name = &tag[..tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len())];
+            let rest = &tag[name.len()..];
+            let is_bare = name == "a" && rest.starts_with('>') && !has_links;
+            let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && (rest.starts_with(['>', ' ', ',', '<', '/', '[', '@']) || rest.starts_with("::"))
+                && !rest.split('>').next().is_some_and(|rest| rest.contains('='))
+                && (is_bare || !is_listed(&name.to_ascii_lowercase(), IN_TITLES));
+            if is_word {
+                words.pop();
+                words.try_push_str("&lt;")?;
+            }
+        }
+        words.try_push_str(piece)?;
+    }
+    Ok(words)
 }
 
 /// Begins CDATA, and ends it. Where XML is escaped twice, it stands in HTML, which has none.

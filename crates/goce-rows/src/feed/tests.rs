@@ -100,6 +100,20 @@ fn cdata_that_is_escaped() {
 }
 
 #[test]
+fn words_in_titles_are_no_elements() {
+    for [written, expected] in cases(
+        "
+        vector&lt;int&gt; where x &lt; 3 => vector<int> where x < 3
+        <![CDATA[List<String, int> is <b>new</b>]]> => List<String, int> is new
+        Intent: &lt;a&gt; as &lt;area&gt; => Intent: <a> as <area>
+        &lt;a href=/&gt;Rye&lt;/a&gt; &lt;o:p&gt;&lt;/o:p&gt;&lt;iframe src=x&gt;&lt;/IFRAME&gt; => Rye",
+    ) {
+        let xml = format!("<rss><item><title>{written}</title></item></rss>");
+        assert_eq!(titles(&xml), [format!("{expected} | -")], "{written}");
+    }
+}
+
+#[test]
 fn text_of_atom_without_a_type() {
     for (written, expected) in [
         ("&lt;p&gt;One.&lt;/p&gt;", "One."),

@@ -18,7 +18,15 @@ pub const LONGEST_BETWEEN: usize = 16;
 /// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata. Some are written as a link.
 pub fn of_value(value: &str) -> Vec<String> {
     let in_tags = value.trim().strip_prefix('<').and_then(|tag| tag.split_once('>')?.1.split_once('<'));
-    let Some(text) = clean(in_tags.map_or(value, |(text, _)| text)) else {
+    // By <a href=/ann>Ann Miller</a>, <a href=/ben>Ben Baker</a>
+    let outside = |piece: &str| piece.split_once('>').map_or("", |(_, text)| text).to_owned();
+    let without_tags = value.contains("</a>").then(|| {
+        let mut pieces = value.split('<');
+        let first = pieces.next().unwrap_or("").to_owned();
+        first + &pieces.map(outside).collect::<String>()
+    });
+    let text = without_tags.as_deref().or(in_tags.map(|(text, _)| text)).unwrap_or(value);
+    let Some(text) = clean(text) else {
         return Vec::new();
     };
     names(without_prefix(&text).1)

@@ -46,9 +46,9 @@ const NAMES: &[(Source, &[(Field, &str)])] = {
         (DublinCore, &[
             (Title, "dc.title dcterms.title citation_title"),
             (Author, "dc.creator dc.creator.author dcterms.creator citation_author citation_authors"),
-            (Date, "dc.date dc.date.issued dc.date.created dcterms.date dcterms.issued dcterms.created \
+            (Date, "dc.date dc.date.issued dc.date.created dcterms.date dcterms.issued dcterms.created dc.created \
             citation_publication_date citation_online_date citation_date prism.publicationdate"),
-            (Modified, "dc.date.modified dcterms.modified"),
+            (Modified, "dc.date.modified dcterms.modified dc.modified"),
             (SiteName, "dc.publisher dcterms.publisher"),
             (Language, "dc.language dcterms.language citation_language"),
             (Description, "dc.description dcterms.description dcterms.abstract citation_abstract"),
@@ -61,11 +61,13 @@ const NAMES: &[(Source, &[(Field, &str)])] = {
             (Author, "author authors byl byline creator article.author parsely-author sailthru.author \
             shareaholic:article_author_name"),
             (Date, "date pubdate publishdate publish-date publish_date published publisheddate published_date \
-            published_at published_time publication_date publication-date publicationdate datepublished \
+            published_at published_time published_time_telegram publishtime pub_date date_published date-published \
+            ptime displaydate publication_date publication-date publicationdate datepublished \
             originalpublicationdate article.published article_date_original dcterms.available cxenseparse:recs:publishtime \
             parsely-pub-date sailthru.date bt:pubdate ms.date created datecreated release_date \
             shareaholic:article_published_time"),
-            (Modified, "lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \
+            (Modified, "modified-date modified_time date_modified date-modified updated_time last_updated last-updated \
+            article_date_updated sailthru.lastmod date-last-modified lastmodifieddate lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \
             article.updated shareaholic:article_modified_time"),
             (SiteName, "application-name apple-mobile-web-app-title shareaholic:site_name publisher copyright"),
             (Language, "language content-language"),
@@ -76,6 +78,9 @@ const NAMES: &[(Source, &[(Field, &str)])] = {
         ]),
     ]
 };
+
+/// Names for the days of publication and of change behind the prefix of any vocabulary.
+const IN_ANY_VOCABULARY: (&str, &str) = ("published_time datepublished", "modified_time datemodified");
 
 static BY_NAME: LazyLock<FxHashMap<&str, (Field, Source)>> = LazyLock::new(|| {
     let fields = NAMES
@@ -125,8 +130,15 @@ impl HeadReader {
             } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
                 statements.add(Field::Author, Source::Twitter, content)?;
             }
-            if let Some((field, source)) = BY_NAME.get(name.as_str()) {
-                return statements.add(*field, *source, content);
+            let known = BY_NAME.get(name.as_str()).copied().or_else(|| {
+                // rnews:datePublished, krn:published_time
+                let (_, local) = name.rsplit_once([':', '.'])?;
+                let (published, modified) = IN_ANY_VOCABULARY;
+                let field = is_listed(local, published).then_some(Field::Date);
+                Some((field.or(is_listed(local, modified).then_some(Field::Modified))?, Source::Meta))
+            });
+            if let Some((field, source)) = known {
+                return statements.add(field, source, content);
             }
             // The longest statement about one robot that is read, in bytes. Of one about all of them the start is read.
             if robots::is_about_all(&name) || robots::is_agent(&name) && content.len() <= 1024 {

@@ -34,7 +34,9 @@ const PROPERTIES: [(Field, &str, Option<&str>); 11] = [
 
 /// Returns the field that a property of microdata or RDFa states.
 pub fn field_of(name: &str) -> Option<Field> {
-    let stated = PROPERTIES.iter().find(|(_, names, _)| is_listed(name, names)).map(|(field, ..)| *field);
+    // Some write names in small letters: `datepublished`.
+    let is_named = |names: &str| names.split(' ').any(|known| known.eq_ignore_ascii_case(name));
+    let stated = PROPERTIES.iter().find(|(_, names, _)| is_named(names)).map(|(field, ..)| *field);
     stated.or((name == "isAccessibleForFree").then_some(Field::Free))
 }
 
@@ -320,11 +322,22 @@ impl<'d> Graph<'d> {
             } else if value.kind() == Kind::Object {
                 let id = text(value.get("@id"))?;
                 let whole = id.as_ref().and_then(|id| self.by_id.get(id));
-                let mut said = ["name", "url", "contentUrl", "@value"].into_iter().filter_map(|name| {
+                let stated = |name: &str| {
                     let given = value.get(name);
                     given.or_else(|| whole?.get(name))
-                });
-                match said.next().filter(|said| matches!(said.kind(), Kind::String | Kind::Array)) {
+                };
+                let said = ["name", "url", "contentUrl", "@value"].into_iter().find_map(stated);
+                let said = said.filter(|said| matches!(said.kind(), Kind::String | Kind::Array | Kind::Object));
+                match said {
+                    // A person's name may stand in parts.
+                    _ if stated("name").is_none() && stated("familyName").is_some() => {
+                        let mut name = String::new();
+                        for part in ["givenName", "additionalName", "familyName"] {
+                            name.try_push_str(&text(stated(part))?.unwrap_or_default())?;
+                            name.try_push_str(" ")?;
+                        }
+                        texts.try_push(Cow::Owned(name))?;
+                    }
                     Some(said) => open.try_push(said)?,
                     None => texts.try_extend(id)?,
                 }

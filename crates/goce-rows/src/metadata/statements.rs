@@ -195,6 +195,11 @@ impl Statements {
         Ok(())
     }
 
+    /// Takes the values of a field from a source away.
+    pub fn take(&mut self, field: Field, source: Source) -> Vec<String> {
+        self.values.remove(&(field, source)).unwrap_or_default()
+    }
+
     /// Returns the values of a field from a source, in document order.
     pub fn of(&self, field: Field, source: Source) -> impl Iterator<Item = &str> {
         let values = self.values.get(&(field, source));

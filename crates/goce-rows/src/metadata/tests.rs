@@ -138,6 +138,26 @@ fn markup_alone() {
         <time datetime=2021-05-03></time><p>Rye<nav>News</nav><time datetime=2020-01-01></time> => - => 2021-05-03
         <h1>Rye</h1><footer>3 May 2021 <b class=author>Ann Miller</b></footer> => - => -
         <h1>Rye</h1><div class=comments><b class=author>Ann Miller</b><time>2021-05-03</time></div> => - => -
+        // The foot of an article with the page's title is its own; that of a quotation, a comment or a teaser is not.
+        <title>Rye | X</title><article><h1>Rye</h1>LINES<footer class=entry-meta><time datetime=2021-05-03>3 May</time> by <a rel=author>Ann Miller</a></footer></article> => Ann Miller => 2021-05-03
+        <title>Rye | X</title><article><h2>Rye</h2><b class=byline>By Bo Oak</b>LINES<footer><a rel=author>Ann Miller</a></footer></article> => Bo Oak => -
+        <title>Rye | X</title><article><h1>Rye</h1>LINES<blockquote><footer><b class=author>Ann Miller</b>, <time>2021-05-03</time></footer></blockquote></article> => - => -
+        <title>Rye | X</title><article><h1>Rye</h1>LINES<article><footer><b class=author>Ann Miller</b><time>2021-05-03</time></footer></article></article> => - => -
+        <title>Rye | X</title><h1>Rye</h1>LINES<article><h2>Oat</h2><footer><b class=author>Ann Miller</b><time>2021-05-03</time></footer></article> => - => -
+        <title>Rye | X</title><article><h1>Rye</h1>LINES<footer class=related><b class=author>Ann Miller</b></footer></article> => - => -
+        <title>Rye | X</title><article><h1>Rye</h1>LINES<footer><h3>More</h3><b class=author>Ann Miller</b><time>2021-05-03</time></footer></article> => - => -
+        // Teasers above the headline.
+        <h3>Oat</h3><a rel=author>Al Hay</a><time datetime=2021-05-04></time><h3>Hay</h3><a rel=author>Cy Elm</a><h1>Rye</h1><b class=byline>By Bo Oak</b><time datetime=2021-05-03></time> => Bo Oak => 2021-05-03
+        <h2>X</h2><h3>News</h3><b class=byline>By Bo Oak</b><time datetime=2021-05-03></time><h1>Rye</h1> => Bo Oak => 2021-05-03
+        // A label at the foot of a page, and of a number in the text.
+        <b>Rye</b>LINES<p>Zur <a>Liste</a><p>Stand: 03.05.2021 => - => 2021-05-03
+        <b>Rye</b>LINES<p><i>Last updated:</i> 3 May 2021<p>&copy; Ann => - => 2021-05-03
+        <h1>Rye</h1>LINES<p>(Stand: 03.05.2021)<p>Home => - => 2021-05-03
+        <h1>Rye</h1>LINES<td>Stand: 31.12.2020<p>PROSE => - => -
+        <b>Rye</b>LINES<p>Updated 3 May 2021<p>Updated 4 May 2021 => - => -
+        <h1>Rye</h1><abbr data-utime=1620000000 class=timestamp>Monday at 9</abbr> => - => 2021-05-03T00:00:00Z
+        <h1>Rye</h1><time datetime=1620000000000>Monday</time> => - => 2021-05-03T00:00:00Z
+        <h1>Rye</h1><time datetime=2021050310>Monday</time> => - => -
         // Parts of a day in elements, and at the end of the page the day of publication, if it is one.
         <h1>Rye</h1><div class=postdate><b>May</b><b>03</b><b>2021</b></div> => - => 2021-05-03
         <h1>Le pain</h1><p>Mis à jour le 2 juin 2021 – Publié le samedi 1<sup>er</sup> mai 2021 => - => 2021-05-01
@@ -155,11 +175,51 @@ fn markup_alone() {
         // The day of a change is all that is known.
         <h1>Rye</h1><p>Updated 3 May 2021 => - => 2021-05-03",
     ) {
-        let html = html.replace("LINES", &"<p>A line.".repeat(30));
+        let html = html.replace("LINES", &"<p>A line.".repeat(30)).replace("PROSE", &"And more. ".repeat(30));
         let found = metadata(&html, None);
         assert_eq!(found.authors.first().map_or("-", String::as_str), author, "{html}");
         assert_eq!(found.date.as_deref().unwrap_or("-"), date, "{html}");
     }
+}
+
+#[test]
+fn names_of_days() {
+    for [html, date, modified] in cases(
+        "
+        <meta property=rnews:datePublished content=2021-05-03><meta property=x:modified_time content=2021-05-04> => 2021-05-03 => 2021-05-04
+        <meta name=publish-date content=2021-05-03><meta name=modified-date content=2021-05-04> => 2021-05-03 => 2021-05-04
+        <meta property=published_time_telegram content=2021-05-03> => 2021-05-03 => -
+        <meta property=music:release_date content=2021-05-03><meta name=event:date content=2021-05-04> => - => -
+        <div itemscope itemtype=http://schema.org/Article><meta itemprop=datecreated content=2021-05-03> => 2021-05-03 => -
+        <h1>Rye</h1><p>Letzte Änderung: 3. Mai 2021 => 2021-05-03 => 2021-05-03
+        <h1>Rye</h1><p>Stand: <time datetime=2021-05-04>4. Mai</time><p>3. Mai 2021 => 2021-05-03 => 2021-05-04",
+    ) {
+        let found = metadata(html, None);
+        let found = [found.date, found.modified].map(|day| day.unwrap_or("-".to_owned()));
+        assert_eq!(found, [date, modified], "{html}");
+    }
+}
+
+#[test]
+fn names_of_people_in_json_ld() {
+    for [author, expected] in cases(
+        r#"
+        {"givenName": "Ann", "familyName": "Miller", "url": "https://a.example/ann"} => Ann Miller
+        {"name": {"@type": "Person", "name": "Ann Miller"}} => Ann Miller
+        {"name": {"@value": "Ann Miller"}} => Ann Miller
+        "By <a href='/ann'>Ann Miller</a>, Bo Oak, <a>Cy Elm</a> and Al Hay" => Ann Miller|Bo Oak|Cy Elm|Al Hay"#,
+    ) {
+        let html = script(&format!(r#"{{"@type": "Article", "author": {author}}}"#));
+        assert_eq!(metadata(&html, None).authors.join("|"), expected, "{author}");
+    }
+}
+
+#[test]
+fn a_class_names_the_post_where_the_title_is_the_site_s() {
+    let title = |html: &str| metadata(&format!("<title>Fen Rye</title><a href=/>Fen Rye</a>{html}"), None).title;
+    let post = "<div class=post-title>Eels leave at night</div><p>Text";
+    assert_eq!(title(&format!("<h1></h1>{post}")).as_deref(), Some("Eels leave at night"));
+    assert_eq!(title(&format!("{post}<h2 class=post-title>Oats</h2>")).as_deref(), Some("Fen Rye"));
 }
 
 #[test]
@@ -406,6 +466,10 @@ fn a_price_that_is_shown_alone_is_the_products() {
         <p><b>6 290 Kč</b> <i>5 198 Kč bez DPH</i> => {"name": "A chair", "price": 6290, "currency": "CZK"}
         <p>Free shipping over $50 => {"name": "A chair"}
         <p>$10 / month => {"name": "A chair"}
+        <p>From: <b>£<i>24.00</i></b> => {"name": "A chair", "price": 24, "currency": "GBP"}
+        <p><b>$349.00</b> <small>incl. VAT</small> => {"name": "A chair", "price": 349}
+        <p>349 € – 499 € => {"name": "A chair", "price": 349, "currency": "EUR"}
+        <p>$229<p>From $19 => {"name": "A chair", "price": 229}
         <p>$10<p>$20 => {"name": "A chair"}"#,
     ) {
         let html = format!("<meta property=og:title content='A chair'>{}", shop(price));

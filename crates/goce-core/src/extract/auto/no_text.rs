@@ -30,11 +30,14 @@ const LINE: usize = 100;
 /// What divides a title from the name of its site.
 const DIVIDERS: [char; 7] = ['|', '–', '—', '·', '»', '«', ':'];
 
+/// What ends a sentence.
+const ENDS: [char; 6] = ['.', '!', '?', '。', '！', '？'];
+
 /// What a title or heading is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     Error,
-    /// A number of HTTP alone, which may be a name.
+    /// A number of HTTP or "Oops" alone, which may be a name.
     Status,
     Other,
 }
@@ -44,17 +47,23 @@ fn line_of(said: &str) -> Line {
     let end = |at: usize| at + said[at..].find(|c: char| !c.is_alphanumeric()).unwrap_or(said.len() - at);
     let known = ERRORS.iter().find_map(|known| Some((said.find(known)?, known)));
     let (before, behind) = known.map_or((said, ""), |(at, known)| (&said[..at], &said[end(at + known.len())..]));
-    let is_part = |word: &str| [&STATUSES[..], &PAGES, &BESIDE_ERRORS].into_iter().any(|known| known.contains(&word));
+    let is_of_page = words(said).any(|word| PAGES.contains(&word));
+    let is_part = |word: &str| {
+        let known = [&STATUSES[..], &PAGES, &BESIDE_ERRORS, &INTERJECTIONS].into_iter();
+        known.chain(is_of_page.then_some(&SOUGHT[..])).any(|known| known.contains(&word))
+    };
     let rest = || words(before).chain(words(behind));
     let has_status = rest().any(|word| STATUSES.contains(&word));
+    let is_title = |word: &str| STATUSES.contains(&word) || INTERJECTIONS.contains(&word);
     let is_long = rest().nth(WORDS).is_some();
     if is_long || !rest().all(is_part) {
         return Line::Other;
     }
     match known {
-        Some((_, known)) if known.contains(' ') || rest().next().is_some() => Line::Error,
+        // Thai divides no words.
+        Some((_, known)) if known.contains(' ') || known.len() > 24 || rest().next().is_some() => Line::Error,
         None if has_status && rest().any(|word| matches!(word, "error" | "fehler" | "erreur")) => Line::Error,
-        None if has_status && rest().nth(1).is_none() => Line::Status,
+        None if rest().next().is_some() && rest().all(is_title) => Line::Status,
         _ => Line::Other,
     }
 }
@@ -140,10 +149,7 @@ impl NoText {
         for block in selected() {
             let text = lower_case(page.block_text(block))?;
             if line_of(&text) == Line::Other {
-                sentences += text
-                    .split_inclusive(['.', '!', '?', '。', '！', '？'])
-                    .filter(|text| !text.trim().is_empty())
-                    .count();
+                sentences += text.split_inclusive(ENDS).filter(|text| !text.trim().is_empty()).count();
                 is_about_page |= words(&text).any(|word| PAGES.contains(&word)) || has_any(&text, &ERRORS);
             }
         }
@@ -153,7 +159,10 @@ impl NoText {
             // Another line must say that it is an error's.
             for block in page.blocks().iter().checking(CHECK_EVERY) {
                 let text = page.block_text(block);
-                is_error = is_error || text.len() <= LINE && line_of(&lower_case(text)?) == Line::Error;
+                // It may be the first of two sentences.
+                let text = lower_case(start_of(text, MESSAGE))?;
+                let mut said = text.split_inclusive(ENDS).filter(|text| text.len() <= LINE).take(2);
+                is_error = is_error || !quotes(&text) && said.any(|text| line_of(text) == Line::Error);
             }
         }
         Ok(is_error && (sentences < 2 || is_about_page))
@@ -249,7 +258,7 @@ impl NoText {
         }
         let reason = if [&title, &heading]
             .into_iter()
-            .any(|said| has_any(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
+            .any(|said| has_any(said, &ERRORS) || is_status(said) || titled_line(said) != Line::Other)
         {
             NoText::Error
         } else if any_block(page, |text| has_any(text, &PAYWALLS))? {

@@ -131,7 +131,12 @@ impl Walk {
     }
 
     fn byline(&mut self, source: Source) -> &mut Option<Byline> {
-        &mut self.bylines[usize::from(source == Source::Class)]
+        let place = match source {
+            Source::Class => 1,
+            Source::Near => 2,
+            _ => 0,
+        };
+        &mut self.bylines[place]
     }
 
     /// Returns `true` if an element that opens here goes on with the byline before it. Without a sign between them only
@@ -148,6 +153,7 @@ impl Walk {
         match self.byline(source) {
             // What stands around an element with a name has its text again.
             Some(byline) if byline.element >= element && !of_byline(&byline.names).is_empty() => {}
+            Some(byline) if !goes_on && source == Source::Near && !of_byline(&byline.names).is_empty() => return Ok(()),
             Some(byline) if goes_on && byline.names.len() + name.len() < TEXT => {
                 byline.names.try_push_str("\u{1f};\u{1f}")?;
                 byline.names.try_push_str(name)?;
@@ -207,10 +213,12 @@ impl Walk {
             said.author
         };
         self.is_author_link = by_rel;
+        // In the foot of an article may stand others, such as who is presented there.
+        let source = |source| if self.foot.is_some() { Source::Near } else { source };
         if by_rel || by_link || by_class == ByName::Holds {
-            self.listen(Field::Author, Source::Element);
+            self.listen(Field::Author, source(Source::Element));
         } else if by_class == ByName::MayHold {
-            self.listen(Field::Author, Source::Class);
+            self.listen(Field::Author, source(Source::Class));
             // "by Ann » 3 May 2021"
             self.listen(Field::Date, Source::Near);
         }

@@ -33,6 +33,14 @@ pub struct Dates {
     lower: Option<Range<u32>>,
     /// The first two texts far below the heading that say that the page was published. Several are those of a list.
     below: Vec<Dated>,
+    /// The first two such texts where no heading of the first level is, or with a label that is the word of other things.
+    foot: Vec<Dated>,
+    /// How many texts end with the last long one of the page's work.
+    prose: u32,
+    /// How many lower headings stand above the first heading, and how many texts before the end of the first of them.
+    teasers: (u32, u32),
+    /// A paragraph stands above the first heading.
+    has_paragraph: bool,
     texts: u32,
     /// How many dates stand above a menu that is above the first heading.
     above_menu: usize,
@@ -42,6 +50,9 @@ pub struct Dates {
     /// The last text goes on in the next one: <sup>er</sup> mai.
     goes_on: bool,
 }
+
+/// Attributes with seconds since 1970, from which scripts write a date.
+const SECONDS: &str = "data-utime data-timestamp data-time";
 
 /// The longest text that can be a date beside the heading, in bytes.
 const LONGEST: usize = 100;
@@ -109,8 +120,12 @@ impl Dates {
         let is_below = self.since_heading().is_some_and(|texts| texts < AFTER_HEADING);
         let at = self.texts;
         self.texts = self.texts.saturating_add(1);
+        if is_own && text.len() > 2 * LONGEST {
+            self.prose = self.texts;
+        }
         // The longest text that is read for a date, with the white space around it, in bytes.
         if text.len() > 400 {
+            self.has_paragraph |= self.headings.is_empty();
             return Ok(());
         }
         let text = text.trim_ascii();
@@ -119,6 +134,23 @@ impl Dates {
         }
         if !is_own || !may_be_date(text) {
             return Ok(());
+        }
+        let begins = text.split(' ').next().unwrap_or("");
+        // "Stand: 31.12.2020" may be of a number in the text.
+        let bare = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let is_state = bare.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("stand"));
+        if !is_below && (self.headings.is_empty() || is_state) && self.foot.len() < 2 {
+            let is_bare = text.starts_with(|c: char| c.is_ascii_digit());
+            let label = if is_bare { &self.before } else { text };
+            let first = if is_bare { label } else { begins };
+            let field = match DateOf::label(label) {
+                Some(DateOf::Change) => Some(Field::Modified),
+                _ if DateOf::label(first) == Some(DateOf::Publication) => Some(Field::Date),
+                _ => None,
+            };
+            if let Some(field) = field {
+                self.foot.try_push(self.dated(field, Source::Far, text, at)?)?;
+            }
         }
         if is_below || self.headings.is_empty() {
             if matches!(said_by(&self.before), DateOf::LookUp | DateOf::Other) {
@@ -130,14 +162,13 @@ impl Dates {
             } else if self.found.len() < MOST {
                 self.found.try_push(dated)?;
             }
-        } else if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        } else if !is_state && !text.starts_with(|c: char| c.is_ascii_digit()) {
             // "Last updated: 3 May 2021" at the end of the page.
-            let first = text.split(' ').next().unwrap_or("");
             if DateOf::label(text) == Some(DateOf::Change) {
                 if self.found.len() < MOST {
                     self.found.try_push(self.dated(Field::Modified, Source::Far, text, at)?)?;
                 }
-            } else if DateOf::label(first) == Some(DateOf::Publication) && self.below.len() < 2 {
+            } else if DateOf::label(begins) == Some(DateOf::Publication) && self.below.len() < 2 {
                 self.below.try_push(self.dated(Field::Date, Source::Far, text, at)?)?;
             }
         }
@@ -159,12 +190,28 @@ impl Dates {
         let is_first = self.headings.is_empty();
         if is_first {
             // The heading may itself have digits.
-            self.above.take_if(|above| above.at >= start || start - above.at > BEFORE_HEADING);
+            let (is_strip, first) = (self.are_teasers_above(), self.teasers.1);
+            let is_other = |at: u32| at >= start || start - at > BEFORE_HEADING || is_strip && at >= first;
+            self.above.take_if(|above| is_other(above.at));
+            self.foot.clear();
         }
         if self.headings.len() < MOST {
             self.headings.try_push(place)?;
         }
         Ok(is_first)
+    }
+
+    /// Notes the end of a heading of a lower level.
+    pub fn lower_heading(&mut self) {
+        if self.headings.is_empty() {
+            let (count, at) = self.teasers;
+            self.teasers = (count.saturating_add(1), if count == 0 { self.texts } else { at });
+        }
+    }
+
+    /// Returns `true` if headings of teasers stand above the first one: no paragraph is between.
+    pub fn are_teasers_above(&self) -> bool {
+        self.teasers.0 > 1 && !self.has_paragraph
     }
 
     /// Notes a menu above the first heading. A time above it is the clock of the site's head.
@@ -198,13 +245,22 @@ impl Dates {
         let is_clock = |(index, dated): &(usize, &Dated)| {
             has_heading && *index < self.above_menu && matches!(dated.source, Source::First | Source::Class)
         };
+        let first = self.headings.first().map_or(0, |heading| heading.start);
+        let is_teasers = |at: u32| self.are_teasers_above() && (self.teasers.1..first).contains(&at);
         for (_, dated) in self.found.iter().enumerate().filter(|found| !is_clock(found)) {
-            let is_near = self.headings.is_empty() || dated.source == Source::Near || self.is_near(dated.at);
+            let is_near = dated.source == Source::Near || self.is_near(dated.at);
+            let is_near = self.headings.is_empty() || is_near && !is_teasers(dated.at);
             let source = if is_near { dated.source } else { Source::Far };
             statements.add(dated.field, source, &dated.text)?;
         }
         if let [published] = self.below.as_slice() {
             statements.add(published.field, Source::Far, &published.text)?;
+        }
+        // Behind it stands no more of the work.
+        if let [foot] = self.foot.as_slice()
+            && foot.at >= self.prose
+        {
+            statements.add(foot.field, Source::Far, &foot.text)?;
         }
         for (_, clock) in self.found.iter().enumerate().filter(is_clock) {
             statements.add(clock.field, Source::Far, &clock.text)?;
@@ -231,7 +287,9 @@ impl Walk {
         // The day of publication may stand in its text. Without one the day of the change counts.
         if is_time
             && !is_published
-            && element.attr(names::ITEMPROP).is_some_and(|property| property.trim() == "dateModified")
+            && element
+                .attr(names::ITEMPROP)
+                .is_some_and(|property| property.trim().eq_ignore_ascii_case("dateModified"))
         {
             return self.dates.add(Field::Modified, Source::First, read.datetime.unwrap_or(""));
         }
@@ -253,7 +311,20 @@ impl Walk {
         let content = element.attr(names::CONTENT).filter(|_| by_class);
         let title = read.title.filter(|title| (by_class || is_abbreviation) && may_be_date(title));
         let value = read.datetime.or(content).or(title).filter(|value| !value.trim().is_empty());
-        match value {
+        // From 2001 to 2033: others are days in digits.
+        let is_seconds = |value: &&str| {
+            let value = value.trim();
+            matches!(value.len(), 10 | 13) && value.starts_with('1') && value.parse::<u64>().is_ok()
+        };
+        let of_scripts = || {
+            let mut attributes = element.attrs().filter(|attribute| is_listed(attribute.name(), SECONDS));
+            attributes.find_map(|attribute| Some(attribute.value()).filter(is_seconds))
+        };
+        match value.or_else(of_scripts) {
+            Some(value) if is_seconds(&value) => {
+                let moment = Moment::of_value(value, DayOrder::Unknown).map(|moment| moment.to_string());
+                self.dates.add(field, source, &moment.unwrap_or_default())
+            }
             Some(value) => self.dates.add(field, source, value),
             None => {
                 self.listen(field, source);

@@ -9,6 +9,7 @@ mod microdata;
 use super::author_names::EDGE;
 use super::rights;
 use super::statements::{Field, Source, Statements, Wanted};
+use super::values::{key, within};
 use crate::prelude::*;
 use byline::{ByName, Byline, NearLine};
 use dates::Dates;
@@ -75,8 +76,17 @@ struct Walk {
     elements: u64,
     /// The element that was opened last is a link to an author.
     is_author_link: bool,
-    /// The last byline of elements that hold a name, and of those that may.
-    bylines: [Option<Byline>; 2],
+    /// The last byline of elements that hold a name, and of those that may, and the first in the foot of the article.
+    bylines: [Option<Byline>; 3],
+    /// Bylines of teasers above the heading.
+    of_teasers: Vec<String>,
+    /// The depth of the outermost open article, of a quotation or another article in it, and of its foot.
+    article: Option<usize>,
+    within_article: Option<usize>,
+    foot: Option<usize>,
+    /// A heading of the open article is the page's title. How many headings were compared with that.
+    is_own_article: bool,
+    compared: usize,
     near_line: NearLine,
     /// No text was read since a block began or ended.
     begins_block: bool,
@@ -87,6 +97,8 @@ struct Walk {
     dates: Dates,
     /// The depth of the open heading, and how many texts stand before it.
     heading: Option<(usize, u32)>,
+    /// The title may be the name of the site: the elements with a class for a post's title are read.
+    may_be_site: bool,
     /// Headings of the second level that were read.
     lower_headings: usize,
 }
@@ -101,8 +113,13 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let own_host = own_host.map(try_to_owned).transpose()?;
     let has_license =
         wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
+    // The most words of a site's name.
+    let mut titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head]);
+    let may_be_site = titles.all(|(_, title)| start(title).split_whitespace().nth(4).is_none());
+    drop(titles);
     let mut walk = Walk {
         own_host,
+        may_be_site,
         wanted,
         statements: std::mem::take(statements),
         has_license,
@@ -142,6 +159,10 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     walk.end_byline(Source::Element)?;
     walk.end_byline(Source::Class)?;
     walk.end_line()?;
+    walk.end_byline(Source::Near)?;
+    for names in std::mem::take(&mut walk.of_teasers) {
+        walk.statements.add(Field::Author, Source::Near, &names)?;
+    }
     walk.dates.state(&mut walk.statements)?;
     *statements = walk.statements;
     Ok(walk.has_typed)
@@ -189,6 +210,11 @@ impl Walk {
             self.lower_headings += 1;
             self.listen(Field::Title, Source::Far);
         }
+        // Blogs have headings of the third level for the titles of posts.
+        let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
+        if self.may_be_site && tag != Tag::H1 && self.hidden.is_none() && read.class.is_some_and(is_titled) {
+            self.listen(Field::Title, Source::Class);
+        }
         // Before it, headings of XenForo have a mark of the thread: "Solved".
         if read.class == Some("label-append") {
             let titles = self.texts.iter_mut().flatten().filter(|open| open.field == Field::Title);
@@ -209,8 +235,6 @@ impl Walk {
         if self.wanted == Wanted::Naming {
             return Ok(());
         }
-        // Blogs have headings of the third level for the titles of posts.
-        let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
         if matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled) {
             self.heading.get_or_insert((self.depth, self.dates.texts()));
         }
@@ -227,6 +251,11 @@ impl Walk {
         if self.beside.is_some() && !self.has_license {
             return Ok(());
         }
+        match (tag, self.article) {
+            (Tag::Article, None) => (self.article, self.is_own_article) = (Some(self.depth), false),
+            (Tag::Article | Tag::Blockquote, Some(_)) => _ = self.within_article.get_or_insert(self.depth),
+            _ => {}
+        }
         let said = match (read.class, read.id) {
             (Some(class), None) => classes.get_or_find(start(class), |_| self.said_by(&read))?,
             _ => self.said_by(&read)?,
@@ -237,7 +266,17 @@ impl Walk {
         if self.has_license && tag == Tag::A {
             self.license(element)?;
         }
-        let is_beside = matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) || said.beside && !is_wide(tag);
+        let has_own_foot = self.article.is_some() && self.is_own_article && self.within_article.is_none();
+        let is_own_foot = tag == Tag::Footer && has_own_foot && !said.beside;
+        if is_own_foot {
+            self.foot.get_or_insert(self.depth);
+        }
+        let is_beside = matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) && !is_own_foot;
+        let is_beside = is_beside || said.beside && !is_wide(tag);
+        // A heading begins a box of others there.
+        if self.beside.is_none() && tag.heading_level().is_some() {
+            self.beside = self.foot;
+        }
         if self.beside.is_none() && is_beside {
             self.beside = Some(self.depth);
         }
@@ -308,8 +347,17 @@ impl Walk {
         {
             // Lines before the page's own heading are those of teasers above it.
             self.near_line = NearLine::Nothing;
+            if self.dates.are_teasers_above() {
+                for source in [Source::Element, Source::Class] {
+                    self.end_byline(source)?;
+                    if self.statements.of(Field::Author, source).nth(1).is_some() {
+                        self.of_teasers.try_extend(self.statements.take(Field::Author, source))?;
+                    }
+                }
+            }
         }
         if matches!(tag, Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6) && self.beside.is_none() {
+            self.dates.lower_heading();
             self.end_lower_heading();
         }
         let depth = self.depth;
@@ -320,6 +368,9 @@ impl Walk {
             &mut self.figure,
             &mut self.license,
             &mut self.hidden,
+            &mut self.article,
+            &mut self.within_article,
+            &mut self.foot,
         ] {
             open.take_if(|open| *open == depth);
         }
@@ -342,12 +393,26 @@ impl Walk {
                     Field::Date | Field::Modified if !is_microdata => {
                         self.dates.add(open.field, open.source, &open.text)?;
                     }
-                    field => self.statements.add(field, open.source, &open.text)?,
+                    field => {
+                        // Headings that are compared.
+                        if field == Field::Title && self.article.is_some() && self.compared < 16 {
+                            self.compared += 1;
+                            self.is_own_article |= self.is_title(&open.text);
+                        }
+                        self.statements.add(field, open.source, &open.text)?;
+                    }
                 }
             }
         }
         while self.items.pop_if(|item| item.depth == depth).is_some() {}
         Ok(())
+    }
+
+    /// Returns `true` for a heading that is a good part of a title that the page states.
+    fn is_title(&self, heading: &str) -> bool {
+        let heading = key(heading);
+        let mut titles = self.statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head]).take(4);
+        titles.any(|(_, title)| 4 * heading.len() >= title.len() && within(&heading, &key(title)))
     }
 
     /// Reads the text of the element that was just opened as a statement.

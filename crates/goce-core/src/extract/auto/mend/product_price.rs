@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::text;
 use crate::areas::leads;
-use crate::areas::prices::{is_price, is_price_alone, is_struck};
+use crate::areas::prices::{is_price, is_price_alone, is_struck, price_among_words, without_tax};
 use crate::extract::auto::features::headings::level;
 use crate::genre::markup::head_matches::HeadMatches;
 use crate::page::{Page, Tag};
@@ -36,22 +36,29 @@ pub fn take_price(page: &Page, selected: &mut [bool]) -> Fallible {
     Ok(())
 }
 
-/// Returns the text of the price that a page shows near its headline: a price alone that is not struck out; `None` where
-/// several prices differ.
-pub fn shown_price(page: &Page) -> Fallible<Option<&str>> {
+/// Returns the text of the price that a page shows near its headline: a price alone that is not struck out, or else one
+/// among words that do not change it; `None` where several prices differ.
+pub fn shown_price<'p>(page: &'p Page) -> Fallible<Option<&'p str>> {
     let Some(headline) = headline(page, &[])? else {
         return Ok(None);
     };
-    let shown = |block: usize| {
-        let is_struck_out = || around(page, first(page, block)).any(|at| is_struck(page, at));
-        let whole = || Some(text(page, block).trim()).filter(|text| is_price_alone(text) && !is_struck_out());
-        let price = alone_among_prices(page, block).or_else(whole);
-        price.filter(|_| is_own_price(page, block))
+    let is_struck_out = |block: usize| around(page, first(page, block)).any(|at| is_struck(page, at));
+    let alone = |block: usize| {
+        let is_alone = |text: &&str| is_price_alone(text) && !text.contains(" - ");
+        let whole = || Some(text(page, block).trim()).filter(|text| is_alone(text) && !is_struck_out(block));
+        alone_among_prices(page, block).or_else(whole)
     };
-    let (behind, before) = near(page, headline);
-    let mut prices = behind.chain(before).filter_map(shown);
-    let first = prices.next();
-    Ok(first.filter(|first| prices.all(|price| price == *first)))
+    let among_words = |block: usize| price_among_words(text(page, block).trim()).filter(|_| !is_struck_out(block));
+    for shown in [&alone as &dyn Fn(usize) -> Option<&'p str>, &among_words] {
+        let (behind, before) = near(page, headline);
+        let own =
+            |block: usize| shown(block).filter(|_| is_own_price(page, block)).map(|price| without_tax(price).trim());
+        let mut prices = behind.chain(before).filter_map(own);
+        if let Some(first) = prices.next() {
+            return Ok(Some(first).filter(|first| prices.all(|price| price == *first)));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the text of the one price alone of a block of several: the others are struck out, or say what they are of:

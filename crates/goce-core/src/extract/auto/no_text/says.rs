@@ -2,7 +2,10 @@
 
 /// What titles and headings of errors say. Numbers of HTTP are words of their own.
 #[rustfmt::skip]
-pub const ERRORS: [&str; 125] = [
+pub const ERRORS: [&str; 140] = [
+    "ไม่พบหน้าที่คุณกำลังมองหา", "ไม่พบหน้าที่คุณต้องการ", "ไม่พบหน้าที่คุณค้นหา", "ไม่พบหน้าที่ต้องการ", "ไม่พบหน้าเว็บ",
+    "ไม่พบหน้านี้", "ไม่พบหน้า", "पृष्ठ नहीं मिला", "पेज नहीं मिला", "no s'ha trobat", "no s’ha trobat", "no trobada",
+    "stran ne obstaja", "ni mogoče najti", "ni bila najdena",
     "not found", "page unavailable", "access denied", "forbidden", "bad gateway", "service unavailable",
     "internal server error", "account suspended", "be found", "no longer available", "page does not exist",
     "page doesn't exist", "page doesn’t exist", "nicht gefunden", "introuvable", "no encontrada", "no se encontr",
@@ -33,18 +36,47 @@ pub const STATUSES: [&str; 9] = ["400", "401", "403", "404", "410", "500", "502"
 
 /// Words for what an error did not find, and words that stand beside an error in its title or heading.
 #[rustfmt::skip]
-pub const PAGES: [&str; 43] = [
+pub const PAGES: [&str; 47] = [
+    "stran", "strani", "lehte", "lehekülge",
     "page", "file", "document", "url", "seite", "página", "pagina", "pàgina", "sidan", "siden", "side", "sivua",
     "strona", "strony", "stránka", "stranica", "oldal", "lapa", "puslapis", "страница", "страницата", "сторінку",
     "σελίδα", "sayfa", "הדף", "الصفحة", "صفحه", "पृष्ठ", "หน้า", "trang", "halaman", "ページが", "페이지를", "页面", "頁面", "网页",
     "ページは", "お探しのページが", "お探しのページは", "startseite", "artikel", "beitrag", "artículo",
 ];
 #[rustfmt::skip]
-pub const BESIDE_ERRORS: [&str; 46] = [
+pub const BESIDE_ERRORS: [&str; 57] = [
+    "blev", "ble", "az", "or", "private", "est", "werden", "konnte", "kann", "s", "què",
     "error", "oops", "sorry", "the", "this", "that", "your", "can", "t", "cannot", "could", "not", "http", "is", "has",
     "been", "die", "fehler", "erreur", "la", "ei", "η", "service", "ups", "oups", "dieser", "diese", "der", "ist",
     "leider", "lo", "sentimos", "el", "esta", "este", "cette", "a", "essa", "questa", "deze", "we", "tej", "dieses",
     "votre", "ce", "su",
+];
+
+/// Words of errors that stand beside one for the page alone: "We can't find the page you're looking for".
+pub const SOUGHT: [&str; 18] = [
+    "you",
+    "re",
+    "are",
+    "were",
+    "was",
+    "looking",
+    "for",
+    "requested",
+    "que",
+    "vous",
+    "cherchez",
+    "recherchez",
+    "demandée",
+    "demandez",
+    "gesuchte",
+    "angeforderte",
+    "keresett",
+    "gewünschte",
+];
+
+/// What people say in the place of a headline of an error.
+pub const INTERJECTIONS: [&str; 14] = [
+    "oops", "ooops", "whoops", "ups", "oups", "ops", "hoppla", "hoppsan", "oeps", "hups", "vaya", "ой", "упс", "ojej",
 ];
 
 /// What robot checks say.
@@ -149,7 +181,8 @@ pub const PAYWALLS: [&str; 76] = [
 
 /// What servers and frameworks say of an error, of themselves before they have a site, or of a domain that is for sale.
 #[rustfmt::skip]
-pub const SERVERS: [&str; 51] = [
+pub const SERVERS: [&str; 53] = [
+    "there is an error in the url entered into your web browser", "may not be able to visit this page because of",
     "t have permission to access", "no app configured at that", "request could not be satisfied",
     "requested url could not be retrieved", "requested url was rejected", "backend fetch failed", "guru meditation",
     "whitelabel error page", "server error in '/", "application and your page could not be served",

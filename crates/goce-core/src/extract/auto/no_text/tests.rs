@@ -68,6 +68,25 @@ fn a_message_is_nothing_else() {
             "<h1>503 Service Temporarily Unavailable</h1><p>It is temporarily unable to serve you. Try later.",
         ),
         ("Post", "<h1>Error establishing a database connection</h1>"),
+        (
+            "Oops! – Mill",
+            "<h1>Oops!</h1><p>We can’t find the page you’re looking for. Try the home page or search.",
+        ),
+        ("Hoppla! | Post", "<h1>Hoppla!</h1><p>Diese Seite konnte leider nicht gefunden werden."),
+        ("Oups ! - Moulin", "<h1>Oups !</h1><p>Cette page est introuvable."),
+        ("404", "<h1>404</h1><p>The page you requested could not be found. Perhaps searching will help."),
+        (
+            "Siden blev ikke fundet - Post",
+            "<h1>Siden blev ikke fundet</h1><p>Beklager. Den kan være flyttet eller slettet side.",
+        ),
+        ("Siden ble ikke funnet", "<p>Beklager."),
+        ("Az oldal nem található", "<p>Az oldal nem létezik."),
+        ("No s'ha trobat la pàgina", "<p>La pàgina que busqueu no existeix."),
+        ("Stran ne obstaja", "<p>Iskane strani ni mogoče najti."),
+        ("Lehte ei leitud", "<p>Otsitud lehte ei leitud."),
+        ("ไม่พบหน้าที่ต้องการ - Mill", "<p>ขออภัย ไม่พบหน้าที่คุณค้นหา"),
+        ("पृष्ठ नहीं मिला", "<p>क्षमा करें, यह पृष्ठ मौजूद नहीं है।"),
+        ("Mill", "<h1>Oops! That page doesn’t exist or is private.</h1><p>Popular"),
         ("お探しのページは見つかりません | 新聞", "<h1>404</h1><p>URLをご確認ください。"),
     ] {
         assert!(is_message(&format!("<title>{title}</title>"), body), "{title}");
@@ -165,6 +184,8 @@ fn a_message_is_nothing_else() {
             "Spring concert",
             "<h1>Spring concert</h1><p>May 3, 7 pm, in the hall.<form>Verify you are human: 3+4=<input></form>",
         ),
+        ("Oops!", "<h1>Oops!</h1><p>“The page could not be found”, it said. We laughed."),
+        ("404", "<h1>404</h1><p>I read: the page could not be found. So the song got its name."),
         ("Our family of brands", "<h1>Our family of brands</h1><p>Rope, tar and salt. Cookie settings."),
     ] {
         assert!(!is_message(&format!("<title>{title}</title>"), body), "{title}");
@@ -194,6 +215,8 @@ fn a_message_is_nothing_else() {
     let text = "<p>It was a fine day. We went there.";
     for title in [
         "500 Piece Puzzle",
+        "Oops!",
+        "You were not found",
         "Missing hiker cannot be found after third day",
         "400 Blows",
         "503 Main Street",
