@@ -184,7 +184,7 @@ impl CodeReader {
     /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a
     /// block or names a language, with a line break between its words, lines of code in cells and others called so, and
     /// code that was pasted with its style.
-    #[inline]
+    #[inline(always)]
     pub fn keeps_lines(
         &mut self,
         node: NodeRef<'_>,

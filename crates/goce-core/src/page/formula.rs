@@ -167,7 +167,7 @@ impl Formulas {
     }
 
     /// Returns `true` for what MathJax drew of a formula whose source is a script behind it.
-    #[inline]
+    #[inline(always)]
     pub fn is_drawn(&self, node: NodeRef<'_>, class: &str) -> bool {
         self.has_scripts && ["MathJax", "mjx"].iter().any(|name| class.trim_start().starts_with(name)) && {
             let behind = behind(node);

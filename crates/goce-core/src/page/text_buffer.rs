@@ -120,9 +120,8 @@ pub fn space(text: &str) -> usize {
     let most = &text.as_bytes()[..text.len().min(LONGEST)];
     let mut at = 0;
     loop {
-        while most.get(at).is_some_and(|byte| is(*byte, Space)) {
-            at += 1;
-        }
+        let rest = &most[at..];
+        at += rest.iter().position(|byte| !is(*byte, Space)).unwrap_or(rest.len());
         match most.get(at).filter(|byte| !byte.is_ascii()).and_then(|_| kind_at(text, at)) {
             Some((Space, length)) => at += length,
             _ => return at,

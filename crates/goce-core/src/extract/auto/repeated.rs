@@ -19,29 +19,28 @@ enum Alike {
 pub fn make_alike(blocks: &Blocks<'_>, scores: &mut [f32]) -> Fallible {
     // Blocks of other parts of a page have the same names too, so scores do not go all the way. Chosen on the folds, among
     // 0.3, 0.4 and 0.5: the more, the fewer groups are torn and the lower is the F1 of product pages.
+    let (page, sums) = (blocks.page, &blocks.sums);
+    let paths = paths(page, |position| [sums.kinds[position], page.tag(position) as u64])?;
     for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, 0.3)] {
-        let (group_of, groups) = groups(blocks.page, &blocks.sums, alike)?;
+        let (group_of, groups) = groups(page, sums, &paths, alike)?;
         towards_means(&group_of, groups, how_far, &blocks.weights, scores)?;
     }
     Ok(())
 }
 
-/// Returns for each node a hash of it and all its ancestors, given what counts of each.
-pub fn paths(page: &Page, own: impl Fn(usize) -> u64) -> Fallible<Vec<u64>> {
-    let mut paths: Vec<u64> = try_with_capacity(page.nodes().len())?;
+/// Returns for each node some hashes of it and all its ancestors, given what counts of each.
+pub fn paths<const N: usize>(page: &Page, own: impl Fn(usize) -> [u64; N]) -> Fallible<Vec<[u64; N]>> {
+    let mut paths: Vec<[u64; N]> = try_with_capacity(page.nodes().len())?;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-        let above = if position == 0 { 0 } else { paths[node.parent()] };
-        paths.push(mix(above, own(position)));
+        let above = if position == 0 { [0; N] } else { paths[node.parent()] };
+        let own = own(position);
+        paths.push(std::array::from_fn(|way| mix(above[way], own[way])));
     }
     Ok(paths)
 }
 
-/// Returns the group of each block, and the number of groups.
-fn groups(page: &Page, sums: &Sums, alike: Alike) -> Fallible<(Vec<u32>, usize)> {
-    let paths = match alike {
-        Alike::ByNamesAndClasses => paths(page, |position| sums.kinds[position])?,
-        Alike::ByNames => paths(page, |position| page.tag(position) as u64)?,
-    };
+/// Returns the group of each block, and the number of groups. `paths` has for each node those of all [`Alike`].
+fn groups(page: &Page, sums: &Sums, paths: &[[u64; 2]], alike: Alike) -> Fallible<(Vec<u32>, usize)> {
     let mut places: Map<u64, u32> = Map::default();
     places.try_reserve(page.blocks().len())?;
     let mut group_of = try_with_capacity(page.blocks().len())?;
@@ -49,8 +48,8 @@ fn groups(page: &Page, sums: &Sums, alike: Alike) -> Fallible<(Vec<u32>, usize)>
     for (block, text) in blocks.checking(CHECK_EVERY) {
         let next = places.len() as u32;
         let path = match alike {
-            Alike::ByNamesAndClasses => paths[block.element()],
-            Alike::ByNames => mix(paths[block.element()], u64::from(text.is_prose())),
+            Alike::ByNamesAndClasses => paths[block.element()][0],
+            Alike::ByNames => mix(paths[block.element()][1], u64::from(text.is_prose())),
         };
         group_of.push(*places.entry(path).or_insert(next));
     }

@@ -158,7 +158,9 @@ impl Walk<'_> {
     fn run(&mut self, tokens: &mut TokenSink<'_>) -> Fallible {
         let mut work = Countdown::new(CHECK_EVERY);
         for (position, node) in self.page.nodes().iter().enumerate() {
-            self.close(position)?;
+            if self.open.last().is_some_and(|open| open.end <= position) {
+                self.close(position)?;
+            }
             if node.tag() == Tag::Text {
                 self.text(position, &mut work);
                 self.end_block(position, tokens)?;

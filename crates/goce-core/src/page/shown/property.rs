@@ -3,6 +3,8 @@
 
 use memchr::memchr_iter;
 
+use crate::texts::byte_set::byte_set;
+
 /// A property of CSS that can hide text, or that says whether another one does. An animation may also be a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -96,6 +98,9 @@ impl Property {
     }
 }
 
+/// The bytes of names of properties.
+static OF_NAMES: [bool; 256] = byte_set(b"-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+
 /// The longest value that is looked through, in bytes: each has its own end.
 const LONGEST_VALUE: usize = 256;
 
@@ -150,7 +155,7 @@ impl Survey {
             let name_end = bytes[..colon].trim_ascii_end().len();
             // The longest name that counts has 19 bytes.
             let before = &bytes[name_end.saturating_sub(24)..name_end];
-            let length = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count();
+            let length = before.iter().rev().position(|byte| !OF_NAMES[usize::from(*byte)]).unwrap_or(before.len());
             let Some(property) = declarations.get(name_end - length..name_end).and_then(Property::named) else {
                 // A comment or an escape in a name: the parser knows.
                 let ahead = before[..before.len() - length].last();

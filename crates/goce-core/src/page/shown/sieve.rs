@@ -26,17 +26,12 @@ static SPACES: [bool; 256] = byte_set(b" \t\n\x0c\r");
 /// Returns the words between white space, each with its number.
 #[inline]
 pub fn places(words: &str) -> impl Iterator<Item = (u16, &str)> {
-    let bytes = words.as_bytes();
-    let mut at = 0;
+    let mut rest = words.trim_ascii_start();
     std::iter::from_fn(move || {
-        while SPACES[usize::from(*bytes.get(at)?)] {
-            at += 1;
-        }
-        let start = at;
-        while bytes.get(at).is_some_and(|byte| !SPACES[usize::from(*byte)]) {
-            at += 1;
-        }
-        Some((place(&bytes[start..at]), &words[start..at]))
+        let length = rest.bytes().position(|byte| SPACES[usize::from(byte)]);
+        let (word, behind) = rest.split_at(length.unwrap_or(rest.len()));
+        rest = behind.trim_ascii_start();
+        (!word.is_empty()).then(|| (place(word.as_bytes()), word))
     })
 }
 

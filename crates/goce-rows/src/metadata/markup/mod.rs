@@ -16,9 +16,13 @@ use dates::Dates;
 use goce_core::page::{Display, WalkStep};
 // The start of an attribute alone is read: the parser may copy its element many times.
 use goce_core::areas::start_of_name as start;
+use goce_core::texts::byte_set::byte_set;
 use goce_core::texts::memo::Memo;
 use goce_core::texts::site::host;
 use microdata::Item;
+
+/// White space, by its byte.
+static SPACES: [bool; 256] = byte_set(b" \t\n\x0c\r");
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
@@ -46,8 +50,6 @@ impl OpenText {
 struct Walk {
     statements: Statements,
     wanted: Wanted,
-    /// What class and id say, by both of them: elements share most of theirs.
-    said: Map<String, Said>,
     /// Class and id of the element that was opened last.
     names: String,
     depth: usize,
@@ -138,7 +140,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
             }
             WalkStep::Text(text) if walk.mute.is_none() => {
                 // Most texts are white space between elements.
-                if walk.wanted == Wanted::All && !text.trim_ascii_start().is_empty() {
+                if walk.wanted == Wanted::All && text.bytes().any(|byte| !SPACES[usize::from(byte)]) {
                     if walk.beside.is_none() && !is_hidden {
                         walk.line(text)?;
                     }
@@ -170,7 +172,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
 
 impl Walk {
     /// `classes` has what classes of elements without an id say.
-    fn open<'p>(&mut self, element: Element<'p>, classes: &mut Memo<'p, Fallible<Said>>) -> Fallible {
+    fn open<'p>(&mut self, element: Element<'p>, classes: &mut Memo<'p, Said>) -> Fallible {
         let tag = Tag::of(element);
         if tag == Tag::Html {
             let mut languages = [names::LANG, names::XML_LANG].into_iter().filter_map(|name| element.attr(name));
@@ -257,8 +259,8 @@ impl Walk {
             _ => {}
         }
         let said = match (read.class, read.id) {
-            (Some(class), None) => classes.get_or_find(start(class), |_| self.said_by(&read))?,
-            _ => self.said_by(&read)?,
+            (Some(class), None) => classes.get_or_find(start(class), |_| self.said_by(&read)),
+            _ => self.said_by(&read),
         };
         if said.of_picture && !is_wide(tag) {
             self.figure.get_or_insert(self.depth);
@@ -529,25 +531,16 @@ impl Beginnings {
 
 impl Walk {
     /// Returns what the names of an element say.
-    fn said_by(&mut self, read: &Read<'_>) -> Fallible<Said> {
+    fn said_by(&mut self, read: &Read<'_>) -> Said {
         self.names.clear();
         for value in [read.class, read.id].into_iter().flatten() {
             self.names.push_str(start(value));
             self.names.push(' ');
         }
         if self.names.is_empty() {
-            return Ok(Said::default());
+            return Said::default();
         }
-        if let Some(said) = self.said.get(&self.names) {
-            return Ok(*said);
-        }
-        let said = Said::of(&self.names, self.has_license);
-        // The most different names of a page that are remembered, which bounds memory. Others are read each time.
-        if self.said.len() < 1 << 12 {
-            self.said.try_reserve(1)?;
-            self.said.insert(try_to_owned(&self.names)?, said);
-        }
-        Ok(said)
+        Said::of(&self.names, self.has_license)
     }
 }
 

@@ -39,12 +39,12 @@ pub struct Around<'a> {
     blocks: &'a Blocks<'a>,
     comments: &'a Comments,
     /// For each node, the hash of the kinds of all elements from the root down to it.
-    paths: Vec<u64>,
+    paths: Vec<[u64; 1]>,
 }
 
 impl<'a> Around<'a> {
     pub fn of(blocks: &'a Blocks<'a>, comments: &'a Comments) -> Fallible<Self> {
-        let paths = paths(blocks.page, |position| blocks.sums.kinds[position])?;
+        let paths = paths(blocks.page, |position| [blocks.sums.kinds[position]])?;
         Ok(Around {
             blocks,
             comments,
@@ -61,7 +61,7 @@ impl<'a> Around<'a> {
 
     /// Returns the path of each block.
     pub fn paths(&self) -> impl Iterator<Item = u32> {
-        self.blocks.page.blocks().iter().map(|block| folded(self.paths[block.element()]))
+        self.blocks.page.blocks().iter().map(|block| folded(self.paths[block.element()][0]))
     }
 }
 
@@ -107,7 +107,7 @@ impl Walk {
             place = mix(place, blocks.sums.kinds[open.position]);
             add(Kind::Place.token(pair(folded(place), level as u32)));
         }
-        add(Kind::Path.token(folded(around.paths[block.element()])));
+        add(Kind::Path.token(folded(around.paths[block.element()][0])));
         tags(page, block.nodes().start, &mut |token| add(Kind::Tags.token(token)));
         let (text, count) = (page.block_text(block), page.word_count(block.nodes()));
         let tag = page.tag(block.element());

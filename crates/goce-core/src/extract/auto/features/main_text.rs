@@ -25,7 +25,9 @@ pub fn link_share(bytes: u32, link_bytes: u32) -> f32 {
 
 /// Returns the place of the greatest number, the first of equals.
 fn greatest(points: &[f32]) -> usize {
-    (0..points.len()).fold(0, |best, place| if points[place] > points[best] { place } else { best })
+    let greater =
+        |best: (usize, f32), (place, point): (usize, &f32)| if *point > best.1 { (place, *point) } else { best };
+    points.iter().enumerate().fold((0, f32::NEG_INFINITY), greater).0
 }
 
 impl MainText {

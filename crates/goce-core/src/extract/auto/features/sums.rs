@@ -183,6 +183,7 @@ impl Sums {
     }
 
     /// Returns the blocks that start in an element.
+    #[inline]
     pub fn blocks(&self, page: &Page, position: usize) -> std::ops::Range<usize> {
         let end = page.subtree(position).end;
         self.blocks_before[position] as usize..self.blocks_before[end] as usize
@@ -198,6 +199,7 @@ impl Sums {
     }
 
     /// Returns the counts of neighbouring blocks.
+    #[inline]
     pub fn text_of_blocks(&self, blocks: std::ops::Range<usize>) -> Text {
         let (from, to) = (self.text[blocks.start], self.text[blocks.end]);
         Text {
@@ -209,6 +211,7 @@ impl Sums {
     }
 
     /// Returns the counts of the blocks of an element.
+    #[inline]
     pub fn text(&self, page: &Page, position: usize) -> Text {
         self.text_of_blocks(self.blocks(page, position))
     }

@@ -69,7 +69,7 @@ fn outermost(page: &Page, mut is_one: impl FnMut(usize, Tag) -> bool) -> impl It
             interrupts::check();
             let rest = &page.nodes()[next..];
             let some = &rest[..rest.len().min(CHECK_EVERY)];
-            if let Some(at) = (0..some.len()).find(|at| is_one(next + at, some[*at].tag())) {
+            if let Some((at, _)) = some.iter().enumerate().find(|(at, node)| is_one(next + at, node.tag())) {
                 let nodes = page.subtree(next + at);
                 next = nodes.end;
                 return Some(nodes);
