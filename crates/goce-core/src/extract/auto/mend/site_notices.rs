@@ -180,8 +180,8 @@ pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
 pub fn asks_for_consent(page: &Page, index: usize) -> bool {
     let begins = |index: usize| {
         let text = text(page, index);
-        let is_said = |known: &&str| text.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
-        text.len() <= NOTICE && CONSENTS.iter().any(|known| is_said(&known)) && words_in(page, index) <= WORDS
+        let is_said = |known: &str| text.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
+        text.len() <= NOTICE && CONSENTS.iter().any(|known| is_said(known)) && words_in(page, index) <= WORDS
     };
     let is_title = || CONSENT_TITLES.contains(&text(page, index).trim());
     begins(index) || is_title() && index + 1 < page.blocks().len() && begins(index + 1)
