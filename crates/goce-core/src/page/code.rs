@@ -552,7 +552,7 @@ mod tests {
             class=blob-code> b<tr><td class=blob-code>c<td class='blob-code blob-code-empty'><tr><td \
             class=blob-code>d</table> => a|| b|c|d
             <pre><div>a</div><div><div>|</div></div><div>b</div>|<div></div><div>c</div> => a||b|c
-            <pre><div>a</div><div><div> </div></div><div>b</div><div><b style='display: inline-block'></b></div><div>c</div> \
+            <pre><div>a</div><div><div> </div></div><div>b</div><div><b style=display:inline-block></b></div><div>c</div> \
             => a||b||c
             // Lines by their classes, and what was pasted.
             <div class=fragment><div class=line><span class=lineno> 1</span>a</div>|<div class=line>&nbsp; \

@@ -1,5 +1,6 @@
 //! Braces in code in which a renderer that knows or keeps no fences reads attributes, as Python-Markdown does: directly
-//! behind a mark, such as that of emphasis, at the end of a heading, a cell or a term, and in the last line of a paragraph.
+//! behind a mark, such as that of emphasis, at the end of a heading, a cell or a term, and in the last line of a
+//! paragraph.
 
 use crate::page::prelude::*;
 
@@ -53,7 +54,7 @@ impl<'c> Braces<'c> {
     }
 }
 
-/// Returns `true` if a line of code, which begins with a brace, cannot be the last one of a paragraph, or ends otherwise.
+/// Returns `true` if a line of code, which begins with a brace, cannot be the last of a paragraph, or ends otherwise.
 fn goes_on(code: &str) -> bool {
     let (line, next) = code.split_once('\n').map_or((code, None), |(line, next)| (line, Some(next)));
     !line.contains(['`', '*', '_', '[', '<', '!', '\\'])
