@@ -130,7 +130,7 @@ impl CodeReader {
                 return true;
             }
             _ if in_code && Meaning::CopyButton.is_said_by(class_of(element)) => return true,
-            _ if in_code && names_language(node) => return true,
+            _ if in_code && is_label_of_code(node) => return true,
             _ if in_code => is_called(element) || self.says_number(element),
             Tag::Span => return class.may_be_language && repeats_language(node),
             Tag::Pre => is_called(element),
@@ -400,7 +400,7 @@ fn is_outside_code(node: NodeRef<'_>) -> bool {
 }
 
 /// Returns `true` for the name of its language at the head of a `<pre>`, before its `<code>`.
-fn names_language(node: NodeRef<'_>) -> bool {
+fn is_label_of_code(node: NodeRef<'_>) -> bool {
     let is_blank = |node: &NodeRef<'_>| as_text(*node).is_some_and(|text| start_of_name(text).trim_start().is_empty());
     // Few elements of code are its first ones.
     let first = node.parent().and_then(|around| around.children().take(3).find(|node| !is_blank(node)));
