@@ -160,9 +160,9 @@ meanings! {
     Sign: Word "icon, avatar*, badge*, logo*, qr, qrcode*";
     /// A picture that windows of some widths show.
     OneWidth: Part "\
-        :hidden, hidden sm:, hidden md:, hidden lg:, hidden xl:, d-none, d-sm-none, d-md-none, d-lg-none, hidden-xs, hidden-sm, hidden-md, visible-xs, \
-        visible-sm, hide-for-, show-for-, hide-on-, show-on-, mobile-only, desktop-only, only-mobile, only-desktop, \
-        mobile-image, desktop-image";
+        :hidden, hidden sm:, hidden md:, hidden lg:, hidden xl:, d-none, d-sm-none, d-md-none, d-lg-none, hidden-xs, \
+        hidden-sm, hidden-md, visible-xs, visible-sm, hide-for-, show-for-, hide-on-, show-on-, mobile-only, \
+        desktop-only, only-mobile, only-desktop, mobile-image, desktop-image";
     /// A picture that is a character.
     Emoji: Word "emoji*, smil*, emoticon*";
     /// A word in the name of a picture's file that stands in the place of another one.

@@ -152,7 +152,7 @@ impl CodeReader {
                 return true;
             }
             _ if in_code && Meaning::CopyButton.is_said_by(class_of(element)) => return true,
-            _ if in_code && is_name_of_language(node) => return true,
+            _ if in_code && is_label_of_code(node) => return true,
             _ if in_code => is_called(element) || self.says_number(element),
             Tag::Span => return class.may_be_language && repeats_language(node),
             Tag::Pre => is_called(element),
@@ -453,7 +453,7 @@ fn is_outside_code(node: NodeRef<'_>) -> bool {
 }
 
 /// Returns `true` for the name of its language at the head of a `<pre>`, before its `<code>`.
-fn is_name_of_language(node: NodeRef<'_>) -> bool {
+fn is_label_of_code(node: NodeRef<'_>) -> bool {
     let is_blank = |node: &NodeRef<'_>| as_text(*node).is_some_and(|text| start_of_name(text).trim_start().is_empty());
     // Few elements of code are its first ones.
     let first = node.parent().and_then(|around| around.children().take(3).find(|node| !is_blank(node)));
@@ -605,7 +605,7 @@ mod tests {
             class=blob-code> b<tr><td class=blob-code>c<td class='blob-code blob-code-empty'><tr><td \
             class=blob-code>d</table> => a|| b|c|d
             <pre><div>a</div><div><div>|</div></div><div>b</div>|<div></div><div>c</div> => a||b|c
-            <pre><div>a</div><div><div> </div></div><div>b</div><div><b style='display: inline-block'></b></div><div>c</div> \
+            <pre><div>a</div><div><div> </div></div><div>b</div><div><b style=display:inline-block></b></div><div>c</div> \
             => a||b||c
             // Lines by their classes, and what was pasted.
             <div class=fragment><div class=line><span class=lineno> 1</span>a</div>|<div class=line>&nbsp; \

@@ -228,7 +228,8 @@ mod tests {
             <img src=a.jpg?w=900&h=600><img src=a.jpg?w=90><img src=a.jpg?id=2&w=9> => a.jpg?w=900&h=600 a.jpg?id=2&w=9
             <img src=a-2100x1181.jpg><img src=a-767x431.jpg> => a-2100x1181.jpg
             <img src=a-2x2.jpg><img src=a-3x3.jpg><img src=b.jpg> => a-2x2.jpg a-3x3.jpg b.jpg
-            <img src=a class=sm:hidden alt=b><img src=c class='md:hidden lg:hidden' alt=b><img src=d class=x:hidden><img src=e class=y:hidden> => a d e
+            <img src=a class=sm:hidden alt=b><img src=c class='md:hidden lg:hidden' alt=b> => a
+            <img src=d class=x:hidden><img src=e class=y:hidden> => d e
             <img src=a?id=1><img src=a?id=2> => a?id=1 a?id=2",
         ) {
             let page = Page::sample(html);

@@ -6,8 +6,8 @@ use crate::page::prelude::*;
 /// Signs of numbers and what stands between them.
 const OPERATORS: &str = "/⁄÷×*+±-−–:=<>≤≥^.,";
 
-/// Returns `true` for an element that is one sign between two operands, one of which is a number: without it they would be
-/// another number.
+/// Returns `true` for an element that is one sign between two operands, one of which is a number: without it they would
+/// be another number.
 pub fn is_operator(node: NodeRef<'_>) -> bool {
     let mut children = node.children();
     let (Some(text), None) = (children.next().and_then(as_text), children.next()) else {
@@ -73,8 +73,8 @@ mod tests {
     fn operators_between_operands_are_text() {
         Page::check_texts(
             "
-            4<i class=sr-only>+</i><b><b>1</b> <b class=sr-only>/</b> <b>2</b></b> a<b class=sr-only>/</b>b => 4+1 / 2 ab
-            <b aria-hidden=true>8</b><b aria-hidden=true>/</b><b>9</b><p>1</p><p class=sr-only>:</p><p>2</p> => 8/9||1||2
+            4<i class=sr-only>+</i><b><b>1</b> <i class=sr-only>/</i> 2</b> a<b class=sr-only>/</b>b => 4+1 / 2 ab
+            <b aria-hidden=true>8</b><b aria-hidden=true>/</b><b>9</b><p>1<p class=sr-only>:</p><p>2 => 8/9||1||2
             2<b class=sr-only>or</b>3<a class=sr-only>★</a>4 <b aria-hidden=true>★</b>5<b class=sr-only>/</b> => 234 5
             <p><a>2023</a> <b class=sr-only>, </b> <a>2024</a> x<b class=visually-hidden>-</b>y => 2023 , 2024 xy
             <style>.sr-only{position:absolute;clip:rect(0,0,0,0)}</style>4<b class=sr-only>/</b>3 => 4/3",

@@ -141,12 +141,17 @@ mod tests {
         for (code, is_fenced) in [
             ("a{b=\"1\"}", true),
             ("if (a) { b=1; }", true),
-            ("a\n{ b=1 }", false),
+            ("sum(rate({a=\"1\"}[5m]))", true),
+            ("{a=\"1\"} |= \"b\"", true),
+            ("{a=\"1\"}", true),
+            ("a\n{ b=1 }\n\nc", false),
+            ("a\n{ b=1 }\n1. c", false),
+            ("{ b=1 } *c*", false),
+            ("a | { b=1 }", false),
             ("# a { b=1; }", false),
             ("a { b=1; }\n---", false),
             ("a { b=1; }\n> : c", false),
             ("*a*{b=1}", false),
-            ("a | { b=1 }", false),
         ] {
             let written = markdown_of(&format!("<pre>{code}</pre>"), Tag::Html);
             assert_eq!(written.starts_with("```"), is_fenced, "{code}");

@@ -5,6 +5,7 @@ use crate::prelude::*;
 use crate::texts::byte_set::byte_set;
 
 use super::autolink::{Autolink, Autolinks};
+use super::braces::Braces;
 
 /// Where a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,45 +268,21 @@ fn begins_parameter(behind: &str) -> bool {
 /// may begin a tag, a link or a character reference, or attributes in braces. A control character may hide these.
 pub fn needs_indent(code: &str) -> bool {
     let mut before = ' ';
-    // `true` once the line has a brace of attributes, and once it has the equals sign of one behind that.
-    let (mut brace, mut equals) = (false, false);
-    let (mut last, mut heads) = (' ', None);
+    let mut braces = Braces::of(code);
     for (offset, c) in code.char_indices().checking(CHECK_BYTES) {
         let is_markup = match (before, c) {
             (_, '&') => begins_reference(&code[offset + 1..], None),
             ('<', '\n') => false,
             ('<', _) => may_begin_tag(Some(c)),
             (']', '(' | '[' | ':') => true,
-            (_, '}') => equals,
             _ => c.is_ascii_control() && !"\t\n\r".contains(c),
         };
-        if is_markup {
+        if braces.end_attributes(offset, c) || is_markup {
             return true;
-        }
-        // They stand directly behind a mark, such as that of emphasis, in a line of their own, or behind a heading.
-        let mut is_code = || {
-            before.is_alphanumeric()
-                || before == ' '
-                    && (last.is_alphanumeric() || last == ')')
-                    && !*heads.get_or_insert_with(|| may_have_heads(code))
-        };
-        brace = c == '{' && !is_code() || brace && c != '\n';
-        equals = brace && (c == '=' && before.is_alphanumeric() || equals);
-        if c == '\n' || !c.is_whitespace() {
-            last = c;
         }
         before = c;
     }
     false
-}
-
-/// Returns `true` if a line of code may be read as a heading, a cell of a table or the term of a definition.
-fn may_have_heads(code: &str) -> bool {
-    let is_of_head = |line: &str| {
-        let rest = line.trim_start_matches(|c: char| c.is_whitespace() || "=->*+".contains(c));
-        rest.starts_with(':') || rest.is_empty() && !line.trim_start().is_empty()
-    };
-    code.contains(['#', '|']) || code.split('\n').checking(CHECK_BYTES).any(is_of_head)
 }
 
 /// Returns `true` for code that is written as text, because as code it would change what stands around it.

@@ -6,6 +6,7 @@
 //! reserved fallibly.
 
 mod autolink;
+mod braces;
 mod code_block;
 mod containers;
 mod escape;

@@ -42,7 +42,8 @@ const OURS: &str = "our us unser unsere unseren unserem unseres uns notre nos no
 /// The call to follow as a whole, in languages that do not divide words.
 #[rustfmt::skip]
 const ASK_WHOLE: [&str; 13] = [
-    "设为星标", "点击下方“阅读原文”", "点击“阅读原文”", "扫码关注", "掃碼關注", "关注我们的", "追蹤我們", "加入我們的", "チャンネル登録", "友だち追加", "채널을 구독", "채널 추가하", "กดติดตาม",
+    "设为星标", "点击下方“阅读原文”", "点击“阅读原文”",
+    "扫码关注", "掃碼關注", "关注我们的", "追蹤我們", "加入我們的", "チャンネル登録", "友だち追加", "채널을 구독", "채널 추가하", "กดติดตาม",
 ];
 
 /// Calls to follow, and what is followed, in scripts whose words are of more than letters: parts of a text.
@@ -180,8 +181,8 @@ pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
 pub fn asks_for_consent(page: &Page, index: usize) -> bool {
     let begins = |index: usize| {
         let text = text(page, index);
-        let is_said = |known: &&str| text.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
-        text.len() <= NOTICE && CONSENTS.iter().any(|known| is_said(&known)) && words_in(page, index) <= WORDS
+        let is_said = |known: &str| text.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
+        text.len() <= NOTICE && CONSENTS.iter().any(|known| is_said(known)) && words_in(page, index) <= WORDS
     };
     let is_title = || CONSENT_TITLES.contains(&text(page, index).trim());
     begins(index) || is_title() && index + 1 < page.blocks().len() && begins(index + 1)
