@@ -74,7 +74,9 @@ pub fn take_posts(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     for nodes in outermost(page, is_post) {
         let post = blocks_in(page, &nodes);
         let is_between = post.start > 0 && selected[post.start - 1] && selected.get(post.end) == Some(&true);
-        if is_between && likelihood(page, post.clone(), probabilities) >= POST {
+        // One that is taken in part has a picture's name or a link behind its text.
+        let is_left_out = !selected[post.clone()].contains(&true);
+        if is_between && is_left_out && likelihood(page, post.clone(), probabilities) >= POST {
             selected[post].fill(true);
         }
     }
@@ -201,6 +203,7 @@ mod tests {
         let posts = |selected| mended(&wrapped, selected, |page, selected| take_posts(page, &[0.3; 4], selected));
         assert_eq!(posts("1001"), "1111");
         assert_eq!(posts("1000"), "1000");
+        assert_eq!(posts("1101"), "1101");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div>d</div>", "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div><p>d</div>", "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.1, 0.2, 0.9]), "1001");
