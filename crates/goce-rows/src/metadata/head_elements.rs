@@ -67,7 +67,8 @@ const NAMES: &[(Source, &[(Field, &str)])] = {
             parsely-pub-date sailthru.date bt:pubdate ms.date created datecreated release_date \
             shareaholic:article_published_time"),
             (Modified, "modified-date modified_time date_modified date-modified updated_time last_updated last-updated \
-            article_date_updated sailthru.lastmod date-last-modified lastmodifieddate lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \
+            article_date_updated sailthru.lastmod date-last-modified lastmodifieddate lastmod last-modified \
+            last_modified lastmodified modified modified_date datemodified revised \
             article.updated shareaholic:article_modified_time"),
             (SiteName, "application-name apple-mobile-web-app-title shareaholic:site_name publisher copyright"),
             (Language, "language content-language"),

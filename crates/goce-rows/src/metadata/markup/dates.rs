@@ -33,12 +33,12 @@ pub struct Dates {
     lower: Option<Range<u32>>,
     /// The first two texts far below the heading that say that the page was published. Several are those of a list.
     below: Vec<Dated>,
-    /// The first two such texts where no heading of the first level is, or with a label that is the word of other things.
+    /// The first two such texts where no heading of the first level is, or with a label that is of other things, too.
     foot: Vec<Dated>,
     /// How many texts end with the last long one of the page's work.
     prose: u32,
-    /// How many lower headings stand above the first heading, and from the end of the first to that of the last how many
-    /// texts are before.
+    /// How many lower headings stand above the first heading, and how many texts before the end of the first of these and
+    /// of the last.
     teasers: (u32, Range<u32>),
     /// A paragraph stands above the first heading.
     has_paragraph: bool,
