@@ -19,7 +19,8 @@ const CURRENCIES: &str = "$ € £ ¥ ￥ ₹ ₽ ₩ ₫ zł kr CHF EUR USD GBP
 const TAXED: [&str; 28] = [
     "税込", "税込み", "inkl. MwSt.", "inkl. MwSt", "incl. VAT", "inc. VAT", "incl VAT", "inc VAT", "including VAT",
     "incl. tax", "inc. tax", "incl. GST", "inc. GST", "inc GST", "TTC", "IVA incluido", "IVA incl.", "IVA incluso",
-    "IVA inclusa", "incl. btw", "incl. BTW", "inkl. moms", "inkl. mva", "vč. DPH", "s DPH", "brutto", "с НДС", "KDV dahil",
+    "IVA inclusa", "incl. btw", "incl. BTW", "inkl. moms", "inkl. mva", "vč. DPH", "s DPH", "brutto", "с НДС",
+    "KDV dahil",
 ];
 
 /// Words before a price that say no more than that it is one, or the lowest, in lower case.
@@ -117,8 +118,8 @@ pub fn is_price_alone(text: &str) -> bool {
     is_price(text) && without_tax(text).split(is_number).all(|part| part.is_empty() || is_listed(part, CURRENCIES))
 }
 
-/// Returns the price alone of a text with words that do not change it: "From $349", "ab 349 € inkl. MwSt.". Of a range it
-/// is the lower one.
+/// Returns the price alone of a text with words that do not change it: "From $349", "ab 349 € inkl. MwSt.". Of a range
+/// it is the lower one.
 pub fn price_among_words(text: &str) -> Option<&str> {
     if text.len() > LONGEST {
         return None;

@@ -149,8 +149,9 @@ fn visible(html: &str, limits: &Limits) -> Parsed<Option<String>> {
 }
 
 /// Elements that titles have, or that show nothing.
-const IN_TITLES: &str = "a abbr acronym b bdi bdo big br center cite code data del dfn div em font h1 h2 h3 h4 h5 h6 hr i img \
-    ins kbd li mark nobr ol p pre q rp rt ruby s samp script small span strike strong style sub sup time tt u ul var wbr";
+const IN_TITLES: &str = "a abbr acronym b bdi bdo big br center cite code data del dfn div em font h1 h2 h3 h4 h5 h6 hr \
+    i img ins kbd li mark nobr ol p pre q rp rt ruby s samp script small span strike strong style sub sup time tt \
+    u ul var wbr";
 
 /// Returns the HTML of a title in which what is in the place of an element and is none is a word: `vector<int>`.
 fn with_words(html: &str) -> Fallible<String> {

@@ -62,12 +62,13 @@ const NAMES: &[(Source, &[(Field, &str)])] = {
             shareaholic:article_author_name"),
             (Date, "date pubdate publishdate publish-date publish_date published publisheddate published_date \
             published_at published_time published_time_telegram publishtime pub_date date_published date-published \
-            ptime displaydate publication_date publication-date publicationdate datepublished \
+            displaydate publication_date publication-date publicationdate datepublished \
             originalpublicationdate article.published article_date_original dcterms.available cxenseparse:recs:publishtime \
             parsely-pub-date sailthru.date bt:pubdate ms.date created datecreated release_date \
             shareaholic:article_published_time"),
             (Modified, "modified-date modified_time date_modified date-modified updated_time last_updated last-updated \
-            article_date_updated sailthru.lastmod date-last-modified lastmodifieddate lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \
+            article_date_updated sailthru.lastmod date-last-modified lastmodifieddate lastmod last-modified \
+            last_modified lastmodified modified modified_date datemodified revised \
             article.updated shareaholic:article_modified_time"),
             (SiteName, "application-name apple-mobile-web-app-title shareaholic:site_name publisher copyright"),
             (Language, "language content-language"),

@@ -39,7 +39,7 @@ pub struct Titles {
     pub headings: Vec<String>,
     /// The first headings of the second level, which count where no other does.
     pub lower: Vec<String>,
-    /// Elements with a class for the title of a post, the only one of which counts where other titles are the site's name.
+    /// Elements with a class for the title of a post: an only one counts where the others are the site's name.
     pub classed: Vec<String>,
     /// Titles in metadata, the most trusted first.
     pub metadata: Vec<String>,

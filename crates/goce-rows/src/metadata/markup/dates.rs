@@ -33,12 +33,13 @@ pub struct Dates {
     lower: Option<Range<u32>>,
     /// The first two texts far below the heading that say that the page was published. Several are those of a list.
     below: Vec<Dated>,
-    /// The first two such texts where no heading of the first level is, or with a label that is the word of other things.
+    /// The first two such texts where no heading of the first level is, or with a label that is of other things, too.
     foot: Vec<Dated>,
     /// How many texts end with the last long one of the page's work.
     prose: u32,
-    /// How many lower headings stand above the first heading, and how many texts before the end of the first of them.
-    teasers: (u32, u32),
+    /// How many lower headings stand above the first heading, and how many texts before the end of the first of these and
+    /// of the last.
+    teasers: (u32, Range<u32>),
     /// A paragraph stands above the first heading.
     has_paragraph: bool,
     texts: u32,
@@ -190,8 +191,8 @@ impl Dates {
         let is_first = self.headings.is_empty();
         if is_first {
             // The heading may itself have digits.
-            let (is_strip, first) = (self.are_teasers_above(), self.teasers.1);
-            let is_other = |at: u32| at >= start || start - at > BEFORE_HEADING || is_strip && at >= first;
+            let first = self.first_of_teasers();
+            let is_other = |at: u32| at >= first.min(start) || start - at > BEFORE_HEADING;
             self.above.take_if(|above| is_other(above.at));
             self.foot.clear();
         }
@@ -204,14 +205,23 @@ impl Dates {
     /// Notes the end of a heading of a lower level.
     pub fn lower_heading(&mut self) {
         if self.headings.is_empty() {
-            let (count, at) = self.teasers;
-            self.teasers = (count.saturating_add(1), if count == 0 { self.texts } else { at });
+            let (count, between) = &mut self.teasers;
+            let first = if *count == 0 { self.texts } else { between.start };
+            (*count, *between) = (count.saturating_add(1), first..self.texts);
         }
     }
 
     /// Returns `true` if headings of teasers stand above the first one: no paragraph is between.
     pub fn are_teasers_above(&self) -> bool {
         self.teasers.0 > 1 && !self.has_paragraph
+    }
+
+    /// Returns how many texts stand before the first date of teasers above the first heading: of several, one stands
+    /// between their headings.
+    fn first_of_teasers(&self) -> u32 {
+        let between = &self.teasers.1;
+        let has_date = self.are_teasers_above() && self.found.iter().any(|dated| between.contains(&dated.at));
+        if has_date { between.start } else { u32::MAX }
     }
 
     /// Notes a menu above the first heading. A time above it is the clock of the site's head.
@@ -246,10 +256,10 @@ impl Dates {
             has_heading && *index < self.above_menu && matches!(dated.source, Source::First | Source::Class)
         };
         let first = self.headings.first().map_or(0, |heading| heading.start);
-        let is_teasers = |at: u32| self.are_teasers_above() && (self.teasers.1..first).contains(&at);
+        let of_teasers = self.first_of_teasers()..first;
         for (_, dated) in self.found.iter().enumerate().filter(|found| !is_clock(found)) {
             let is_near = dated.source == Source::Near || self.is_near(dated.at);
-            let is_near = self.headings.is_empty() || is_near && !is_teasers(dated.at);
+            let is_near = self.headings.is_empty() || is_near && !of_teasers.contains(&dated.at);
             let source = if is_near { dated.source } else { Source::Far };
             statements.add(dated.field, source, &dated.text)?;
         }

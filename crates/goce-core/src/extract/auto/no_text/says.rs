@@ -3,8 +3,8 @@
 /// What titles and headings of errors say. Numbers of HTTP are words of their own.
 #[rustfmt::skip]
 pub const ERRORS: [&str; 140] = [
-    "ไม่พบหน้าที่คุณกำลังมองหา", "ไม่พบหน้าที่คุณต้องการ", "ไม่พบหน้าที่คุณค้นหา", "ไม่พบหน้าที่ต้องการ", "ไม่พบหน้าเว็บ",
-    "ไม่พบหน้านี้", "ไม่พบหน้า", "पृष्ठ नहीं मिला", "पेज नहीं मिला", "no s'ha trobat", "no s’ha trobat", "no trobada",
+    "ไม่พบหน้าที่คุณกำลังมองหา", "ไม่พบหน้าที่คุณต้องการ", "ไม่พบหน้าที่คุณค้นหา", "ไม่พบหน้าที่ต้องการ",
+    "ไม่พบหน้าเว็บ", "ไม่พบหน้านี้", "ไม่พบหน้า", "पृष्ठ नहीं मिला", "पेज नहीं मिला", "no s'ha trobat", "no s’ha trobat", "no trobada",
     "stran ne obstaja", "ni mogoče najti", "ni bila najdena",
     "not found", "page unavailable", "access denied", "forbidden", "bad gateway", "service unavailable",
     "internal server error", "account suspended", "be found", "no longer available", "page does not exist",
