@@ -208,7 +208,7 @@ fn of_stripped(node: NodeRef<'_>) -> Fallible<Option<Formula>> {
 fn of_address(address: &str) -> Fallible<Option<Formula>> {
     // Addresses that hold a picture may be long.
     let host = "latex.codecogs.com/";
-    if address.len() > LONGEST || !address.contains(host) {
+    if address.len() > LONGEST || ![host, "cht=tx"].iter().any(|part| address.contains(part)) {
         return Ok(None);
     }
     let path = address.split_once(host).map_or("", |(_, path)| path);

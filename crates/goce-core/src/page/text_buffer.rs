@@ -120,7 +120,7 @@ pub fn space(text: &str) -> usize {
     let most = &text.as_bytes()[..text.len().min(LONGEST)];
     let mut at = 0;
     loop {
-        let rest = &most[at..];
+        let rest = most.get(at..).unwrap_or_default();
         at += rest.iter().position(|byte| !is(*byte, Space)).unwrap_or(rest.len());
         match most.get(at).filter(|byte| !byte.is_ascii()).and_then(|_| kind_at(text, at)) {
             Some((Space, length)) => at += length,
