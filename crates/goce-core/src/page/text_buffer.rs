@@ -120,7 +120,7 @@ pub fn space(text: &str) -> usize {
     let most = &text.as_bytes()[..text.len().min(LONGEST)];
     let mut at = 0;
     loop {
-        let rest = &most[at..];
+        let rest = most.get(at..).unwrap_or_default();
         at += rest.iter().position(|byte| !is(*byte, Space)).unwrap_or(rest.len());
         match most.get(at).filter(|byte| !byte.is_ascii()).and_then(|_| kind_at(text, at)) {
             Some((Space, length)) => at += length,
@@ -330,6 +330,12 @@ mod tests {
             prop_assert_eq!(found.begins_with_word, expected.starts_with(is_word_char));
             prop_assert_eq!(found.ends_with_word, expected.ends_with(is_word_char));
         }
+    }
+
+    #[test]
+    fn what_is_cut_within_a_character_ends_behind_it() {
+        assert_eq!(space(&"\u{3000}".repeat(LONGEST)), LONGEST.next_multiple_of(3));
+        assert_eq!(run(&format!("a{}", "é".repeat(LONGEST))).text.len(), LONGEST + 1);
     }
 
     #[test]
