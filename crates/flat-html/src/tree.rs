@@ -513,12 +513,16 @@ impl<'a> Element<'a> {
 
     fn first_attr(self, name: Name) -> Option<&'a str> {
         let mut prefixed = None;
-        for attribute in self.attrs() {
+        for data in self.tree.attributes.get(self.data.start as usize..)? {
+            let attribute = Attribute { tree: self.tree, data };
             if attribute.local() == name {
-                if attribute.data.name() == name.0 {
+                if data.name() == name.0 {
                     return Some(attribute.value());
                 }
                 prefixed = prefixed.or(Some(attribute));
+            }
+            if data.is_last() {
+                break;
             }
         }
         prefixed.map(Attribute::value)

@@ -1,6 +1,6 @@
 //! Code as pages show it: the numbers of its lines beside it, and lines where markup alone does not keep them.
 
-use memchr::memchr2;
+use memchr::memchr2_iter;
 
 use crate::html::Node;
 use crate::page::prelude::*;
@@ -220,8 +220,14 @@ impl CodeReader {
 
     /// Returns `true` for a button that says that it copies something.
     fn says_copy(&self, element: Element<'_>) -> bool {
-        // Each of these words has one of two letters.
-        let may_say = |value: &str| memchr2(b'p', b'C', value.as_bytes()).is_some();
+        // Each of these words has `op`, `pb` or `tC`.
+        let may_say = |value: &str| {
+            let bytes = value.as_bytes();
+            memchr2_iter(b'p', b'C', bytes).any(|at| match bytes[at] {
+                b'p' => bytes[..at].ends_with(b"o") || bytes[at..].starts_with(b"pb"),
+                _ => bytes[..at].ends_with(b"t"),
+            })
+        };
         let says = |value: &str| may_say(value) && COPY_WORDS.iter().any(|word| value.contains(word));
         element.attrs().any(|attribute| says(start_of_name(attribute.value())))
             || self.copies.iter().flatten().any(|name| element.attr(*name).is_some())

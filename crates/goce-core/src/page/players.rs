@@ -53,7 +53,7 @@ pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
     match Tag::of(element) {
         Tag::Other if film_of(element).is_some() => Tag::Iframe,
         Tag::Div if node.first_child().is_none() && waits_for_picture(element) => Tag::Img,
-        Tag::Span if is_line(node, Tag::Span) => Tag::Div,
+        Tag::Span if parent(node).is_some_and(is_pre) && is_line(node, Tag::Span) => Tag::Div,
         tag @ (Tag::Div | Tag::Span) => part_of_table(node, element).unwrap_or(tag),
         Tag::Object if is_picture(element) && node.first_child().is_none() => Tag::Img,
         Tag::Object | Tag::Embed if is_picture(element) || flash_film(node).is_some() => Tag::Iframe,
@@ -61,6 +61,11 @@ pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
         Tag::Pre if is_old_line(element) => Tag::Div,
         tag => tag,
     }
+}
+
+#[inline]
+fn is_pre(element: Element<'_>) -> bool {
+    element.local() == names::PRE
 }
 
 /// Returns the tag of the part of a table that an element is by its role, and by those around it: calendars and chats have

@@ -342,6 +342,12 @@ mod tests {
     }
 
     #[test]
+    fn what_is_cut_within_a_character_ends_behind_it() {
+        assert_eq!(space(&"\u{3000}".repeat(LONGEST)), LONGEST.next_multiple_of(3));
+        assert_eq!(run(&format!("a{}", "é".repeat(LONGEST))).text.len(), LONGEST + 1);
+    }
+
+    #[test]
     fn a_word_may_go_on_in_the_next_run() {
         let mut buffer = TextBuffer::default();
         for part in ["on", "e,", "two", "-"] {
