@@ -10,8 +10,8 @@ use crate::texts::words::is_listed;
 
 /// Beginnings of words before the day of a change, in lower case and without accents. Short ones are whole words.
 const CHANGED: &str = "\
-    updat modif revised revisad revisie reviewed edited amended aktualis geander anderung uberarbeit bearbeitet jour \
-    actualis actualiz aggiorn atualiz bijgewerkt gewijzigd wijzig zaktualiz aktualiz zmien zmen upraven guncel duzenle \
+    updat modif revised revisad revisie reviewed edited amended aktualis geander uberarbeit bearbeitet jour \
+    actualis actualiz aggiorn atualiz bijgewerkt gewijzigd zaktualiz aktualiz zmien zmen upraven guncel duzenle \
     обнов измен отредакт оновл змінен редаг ажурир актуализ промен diperbarui dikemaskini cap 更新 最終更新 最后更新 最後更新 修正 改訂 수정 업데이트 \
     ενημερ τροποπ frissit modosit uppdater oppdater opdater endret andrad paivit muokat עודכן تحديث تعديل ویرایش আপডেট \
     actualitz eguneratu aldatu azurir posodob atnaujin atjaunin uuendat muudet perditesu uppfær अपडेट अद्यतन अद्ययावत अद्यावधिक \
@@ -71,11 +71,19 @@ impl DateOf {
         if is_state {
             return Some(DateOf::Change);
         }
-        // No start is longer, in bytes.
         let words = label.iter().filter_map(|token| match token {
             Token::Word(word) => Some(word.as_str()),
             _ => None,
         });
+        // "Letzte Änderung", and not "Änderungen vorbehalten".
+        let is_last = |(last, change): (&str, &str)| {
+            is_listed(last, "letzte letzter letzten laatste laatst")
+                && ["anderung", "wijzig"].iter().any(|start| change.starts_with(start))
+        };
+        if words.clone().zip(words.clone().skip(1)).any(is_last) {
+            return Some(DateOf::Change);
+        }
+        // No start is longer, in bytes.
         let starts = words.flat_map(|word| (5..word.len().min(32)).filter_map(|end| word.get(..end)).chain([word]));
         starts.filter_map(|start| STARTS.get(start)).min().copied()
     }

@@ -5,6 +5,7 @@ use crate::prelude::*;
 use goce_core::output::pieces;
 use goce_core::page::{Limits, without_invisible};
 use goce_core::texts::references::decode;
+use goce_core::texts::spaces::start_of;
 
 /// How an element holds its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,23 +158,27 @@ const IN_TITLES: &str = "a abbr acronym b bdi bdo big br center cite code data d
 fn with_words(html: &str) -> Fallible<String> {
     let mut words = String::new();
     let has_links = html.contains("</a>");
+    let mut rest = html;
     for piece in html.split_inclusive('<').checking(CHECK_EVERY) {
         // What stands before is a `<`.
         if words.ends_with('<') {
-            let tag = piece.strip_prefix('/').unwrap_or(piece);
-            let name = &tag[..tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len())];
-            let rest = &tag[name.len()..];
-            let is_bare = name == "a" && rest.starts_with('>') && !has_links;
-            let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
-                && (rest.starts_with(['>', ' ', ',', '<', '/', '[', '@']) || rest.starts_with("::"))
-                && !rest.split('>').next().is_some_and(|rest| rest.contains('='))
-                && (is_bare || !is_listed(&name.to_ascii_lowercase(), IN_TITLES));
+            let name = &piece[..piece.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(piece.len())];
+            let behind = &piece[name.len()..];
+            let is_bare = name == "a" && behind.starts_with('>') && !has_links;
+            // An element has an end, in as many bytes as are looked at.
+            let ends = || behind.starts_with("/>") || start_of(rest, 1024).contains(&format!("</{name}>"));
+            let is_word = name.len() < 64
+                && name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && (behind.starts_with(['>', ' ', ',', '<', '/', '[', '@']) || behind.starts_with("::"))
+                && !behind.split('>').next().is_some_and(|behind| behind.contains('='))
+                && (is_bare || !is_listed(&name.to_ascii_lowercase(), IN_TITLES) && !ends());
             if is_word {
                 words.pop();
                 words.try_push_str("&lt;")?;
             }
         }
         words.try_push_str(piece)?;
+        rest = &rest[piece.len()..];
     }
     Ok(words)
 }

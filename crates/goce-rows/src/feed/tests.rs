@@ -105,6 +105,7 @@ fn words_in_titles_are_no_elements() {
         "
         vector&lt;int&gt; where x &lt; 3 => vector<int> where x < 3
         <![CDATA[List<String, int> is <b>new</b>]]> => List<String, int> is new
+        of &lt;italic&gt;Drosophila&lt;/italic&gt; and &lt;math&gt;&lt;mi&gt;B&lt;/mi&gt;&lt;/math&gt; => of Drosophila and B
         Intent: &lt;a&gt; as &lt;area&gt; => Intent: <a> as <area>
         &lt;a href=/&gt;Rye&lt;/a&gt; &lt;o:p&gt;&lt;/o:p&gt;&lt;iframe src=x&gt;&lt;/IFRAME&gt; => Rye",
     ) {

@@ -91,7 +91,6 @@ impl<'a> Choice<'a> {
         Titles {
             headings,
             lower: self.statements.of(Field::Title, Far).map(str::to_owned).collect(),
-            classed: titles(&[Class]),
             metadata: titles(Field::Title.trusted()),
             document: document.map(str::to_owned),
             sites: sitename.map(key).into_iter().chain(host).chain(home).collect(),

@@ -133,7 +133,10 @@ impl HeadReader {
             }
             let known = BY_NAME.get(name.as_str()).copied().or_else(|| {
                 // rnews:datePublished, krn:published_time
-                let (_, local) = name.rsplit_once([':', '.'])?;
+                let (vocabulary, local) = name.split_once([':', '.'])?;
+                if is_listed(vocabulary, "product video music book image") {
+                    return None;
+                }
                 let (published, modified) = IN_ANY_VOCABULARY;
                 let field = is_listed(local, published).then_some(Field::Date);
                 Some((field.or(is_listed(local, modified).then_some(Field::Modified))?, Source::Meta))

@@ -327,7 +327,10 @@ impl<'d> Graph<'d> {
                     given.or_else(|| whole?.get(name))
                 };
                 let said = ["name", "url", "contentUrl", "@value"].into_iter().find_map(stated);
-                let said = said.filter(|said| matches!(said.kind(), Kind::String | Kind::Array | Kind::Object));
+                let said = said.filter(|said| match said.kind() {
+                    Kind::Object => stated("name").is_some(),
+                    kind => matches!(kind, Kind::String | Kind::Array),
+                });
                 match said {
                     // A person's name may stand in parts.
                     _ if stated("name").is_none() && stated("familyName").is_some() => {

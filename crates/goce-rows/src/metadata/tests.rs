@@ -146,6 +146,8 @@ fn markup_alone() {
         <title>Rye | X</title><h1>Rye</h1>LINES<article><h2>Oat</h2><footer><b class=author>Ann Miller</b><time>2021-05-03</time></footer></article> => - => -
         <title>Rye | X</title><article><h1>Rye</h1>LINES<footer class=related><b class=author>Ann Miller</b></footer></article> => - => -
         <title>Rye | X</title><article><h1>Rye</h1>LINES<footer><h3>More</h3><b class=author>Ann Miller</b><time>2021-05-03</time></footer></article> => - => -
+        <title>Rye | X</title><article><h1>Rye</h1><time datetime=2021-05-03></time>LINES<footer>Next: Oats <time class=published datetime=2019-05-03></time></footer></article> => - => 2021-05-03
+        <title>Rye | X</title><article><h1>Rye</h1><p>3 May 2021</p>LINES<footer>Oats <b class=date>1 May 2019</b></footer></article> => - => 2021-05-03
         // Teasers above the headline.
         <h3>Oat</h3><a rel=author>Al Hay</a><time datetime=2021-05-04></time><h3>Hay</h3><a rel=author>Cy Elm</a><h1>Rye</h1><b class=byline>By Bo Oak</b><time datetime=2021-05-03></time> => Bo Oak => 2021-05-03
         <h2>X</h2><h3>News</h3><b class=byline>By Bo Oak</b><time datetime=2021-05-03></time><h1>Rye</h1> => Bo Oak => 2021-05-03
@@ -192,6 +194,9 @@ fn names_of_days() {
         <meta property=music:release_date content=2021-05-03><meta name=event:date content=2021-05-04> => - => -
         <div itemscope itemtype=http://schema.org/Article><meta itemprop=datecreated content=2021-05-03> => 2021-05-03 => -
         <h1>Rye</h1><p>Letzte Änderung: 3. Mai 2021 => 2021-05-03 => 2021-05-03
+        <h1>Rye</h1><p>Änderungen vorbehalten! Samstag, 3. Mai 2021 => 2021-05-03 => -
+        <h1>Rye</h1><p>Änderung der Satzung vom 3. Mai 2021 => 2021-05-03 => -
+        <meta property=og:video:published_time content=2021-05-03> => - => -
         <h1>Rye</h1><p>Stand: <time datetime=2021-05-04>4. Mai</time><p>3. Mai 2021 => 2021-05-03 => 2021-05-04",
     ) {
         let found = metadata(html, None);
@@ -212,14 +217,6 @@ fn names_of_people_in_json_ld() {
         let html = script(&format!(r#"{{"@type": "Article", "author": {author}}}"#));
         assert_eq!(metadata(&html, None).authors.join("|"), expected, "{author}");
     }
-}
-
-#[test]
-fn a_class_names_the_post_where_the_title_is_the_site_s() {
-    let title = |html: &str| metadata(&format!("<title>Fen Rye</title><a href=/>Fen Rye</a>{html}"), None).title;
-    let post = "<div class=post-title>Eels leave at night</div><p>Text";
-    assert_eq!(title(&format!("<h1></h1>{post}")).as_deref(), Some("Eels leave at night"));
-    assert_eq!(title(&format!("{post}<h2 class=post-title>Oats</h2>")).as_deref(), Some("Fen Rye"));
 }
 
 #[test]

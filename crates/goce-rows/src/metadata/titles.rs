@@ -39,8 +39,6 @@ pub struct Titles {
     pub headings: Vec<String>,
     /// The first headings of the second level, which count where no other does.
     pub lower: Vec<String>,
-    /// Elements with a class for the title of a post: an only one counts where the others are the site's name.
-    pub classed: Vec<String>,
     /// Titles in metadata, the most trusted first.
     pub metadata: Vec<String>,
     /// `<title>`.
@@ -129,8 +127,6 @@ impl Titles {
                 signs.any(|sign| title.split_once(sign).is_some_and(|(first, _)| key(first) == heading))
             })
         };
-        let mut classed: Vec<String> = self.classed.iter().filter_map(cleaned).collect();
-        classed.dedup();
         let length = |text: &str| text.chars().count();
         find(&is_part)
             .or_else(|| lower.iter().find(begins_title))
@@ -145,7 +141,6 @@ impl Titles {
                 stated.iter().find(|title| is_own(&key(title)))
             })
             .or_else(|| own.first().map(|(heading, _)| *heading))
-            .or_else(|| classed.first().filter(|title| classed.len() == 1 && !is_site(&key(title))))
             .or_else(|| lower.first().filter(|_| stated.is_empty() && document.is_some()))
             .or_else(|| stated.first())
             .cloned()
@@ -352,7 +347,6 @@ mod tests {
             let titles = Titles {
                 headings: some(heading).into_iter().collect(),
                 lower: Vec::new(),
-                classed: Vec::new(),
                 metadata: some(metadata).into_iter().collect(),
                 document: Some(document.to_owned()),
                 sites: vec![key(site)],

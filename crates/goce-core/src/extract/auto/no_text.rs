@@ -156,13 +156,16 @@ impl NoText {
         let lines = lines.map(|said| titled_line(&said));
         let mut is_error = lines.contains(&Line::Error);
         if lines.contains(&Line::Status) {
-            // Another line must say that it is an error's.
+            // Another line must say that it is an error's. In the one under the heading it may be one of two sentences.
+            let mut is_under_heading = false;
             for block in page.blocks().iter().checking(CHECK_EVERY) {
-                let text = page.block_text(block);
-                // It may be the first of two sentences.
-                let text = lower_case(start_of(text, MESSAGE))?;
-                let mut said = text.split_inclusive(ENDS).filter(|text| text.len() <= LINE).take(2);
-                is_error = is_error || !quotes(&text) && said.any(|text| line_of(text) == Line::Error);
+                let text = lower_case(start_of(page.block_text(block), MESSAGE))?;
+                let sentences = if is_under_heading { 2 } else { 0 };
+                let mut said = text.split_inclusive(ENDS).filter(|text| text.len() <= LINE).take(sentences);
+                is_error = is_error
+                    || text.len() <= LINE && line_of(&text) == Line::Error
+                    || !quotes(&text) && said.any(|text| line_of(text) == Line::Error);
+                is_under_heading = line_of(&text) == Line::Status;
             }
         }
         Ok(is_error && (sentences < 2 || is_about_page))
@@ -258,7 +261,9 @@ impl NoText {
         }
         let reason = if [&title, &heading]
             .into_iter()
-            .any(|said| has_any(said, &ERRORS) || is_status(said) || titled_line(said) != Line::Other)
+            .any(|said| has_any(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
+            // As a title it may be the name of a site.
+            || titled_line(&heading) != Line::Other
         {
             NoText::Error
         } else if any_block(page, |text| has_any(text, &PAYWALLS))? {

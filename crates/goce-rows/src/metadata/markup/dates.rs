@@ -314,18 +314,21 @@ impl Walk {
             _ => Field::Modified,
         };
         let source = match is_time {
+            // In the foot of an article may stand the days of others.
+            _ if self.foot.is_some() => Source::Far,
             true if is_published || said.changed => Source::Element,
             false if by_class => Source::Class,
             _ => Source::First,
         };
         let content = element.attr(names::CONTENT).filter(|_| by_class);
-        let title = read.title.filter(|title| (by_class || is_abbreviation) && may_be_date(title));
-        let value = read.datetime.or(content).or(title).filter(|value| !value.trim().is_empty());
         // From 2001 to 2033: others are days in digits.
         let is_seconds = |value: &&str| {
             let value = value.trim();
             matches!(value.len(), 10 | 13) && value.starts_with('1') && value.parse::<u64>().is_ok()
         };
+        let title =
+            read.title.filter(|title| (by_class || is_abbreviation) && may_be_date(title) && !is_seconds(title));
+        let value = read.datetime.or(content).or(title).filter(|value| !value.trim().is_empty());
         let of_scripts = || {
             let mut attributes = element.attrs().filter(|attribute| is_listed(attribute.name(), SECONDS));
             attributes.find_map(|attribute| Some(attribute.value()).filter(is_seconds))

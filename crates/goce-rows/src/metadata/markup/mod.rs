@@ -99,8 +99,6 @@ struct Walk {
     dates: Dates,
     /// The depth of the open heading, and how many texts stand before it.
     heading: Option<(usize, u32)>,
-    /// The title may be the name of the site: the elements with a class for a post's title are read.
-    may_be_site: bool,
     /// Headings of the second level that were read.
     lower_headings: usize,
 }
@@ -115,13 +113,8 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let own_host = own_host.map(try_to_owned).transpose()?;
     let has_license =
         wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
-    // The most words of a site's name.
-    let mut titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head]);
-    let may_be_site = titles.all(|(_, title)| start(title).split_whitespace().nth(4).is_none());
-    drop(titles);
     let mut walk = Walk {
         own_host,
-        may_be_site,
         wanted,
         statements: std::mem::take(statements),
         has_license,
@@ -144,7 +137,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
                     if walk.beside.is_none() && !is_hidden {
                         walk.line(text)?;
                     }
-                    walk.dates.text(text, walk.beside.is_none())?;
+                    walk.dates.text(text, walk.beside.is_none() && walk.foot.is_none())?;
                 }
                 if !is_hidden {
                     walk.text(text);
@@ -212,11 +205,6 @@ impl Walk {
             self.lower_headings += 1;
             self.listen(Field::Title, Source::Far);
         }
-        // Blogs have headings of the third level for the titles of posts.
-        let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
-        if self.may_be_site && tag != Tag::H1 && self.hidden.is_none() && read.class.is_some_and(is_titled) {
-            self.listen(Field::Title, Source::Class);
-        }
         // Before it, headings of XenForo have a mark of the thread: "Solved".
         if read.class == Some("label-append") {
             let titles = self.texts.iter_mut().flatten().filter(|open| open.field == Field::Title);
@@ -237,6 +225,8 @@ impl Walk {
         if self.wanted == Wanted::Naming {
             return Ok(());
         }
+        // Blogs have headings of the third level for the titles of posts.
+        let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
         if matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled) {
             self.heading.get_or_insert((self.depth, self.dates.texts()));
         }
