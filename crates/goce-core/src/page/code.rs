@@ -345,8 +345,8 @@ fn is_line(node: NodeRef<'_>, class: &str) -> bool {
 }
 
 /// Returns `true` for the `<pre>` of a line of CodeMirror 5.
-pub(super) fn is_old_line(pre: Element<'_>) -> bool {
-    is_called_so(class_of(pre), OLD_LINE)
+pub(super) fn is_old_line(node: NodeRef<'_>, pre: Element<'_>) -> bool {
+    is_called_so(class_of(pre), OLD_LINE) && is_line(node, class_of(pre))
 }
 
 /// Returns `true` for the class of a block of code without a `<pre>`, as Writerside has it.
@@ -478,7 +478,14 @@ fn is_label_of_code(node: NodeRef<'_>) -> bool {
     };
     let is_block = as_element(node).is_some_and(|element| Tag::of(element).is_block());
     let mut levels = around(node).take(4).filter_map(as_element);
-    (is_block && Meaning::Language.is_said_by(start_of_name(text)) || levels.any(|at| is_stated(class_of(at))))
+    let next = || {
+        std::iter::successors(node.next_sibling(), |node| node.next_sibling())
+            .take(NODES)
+            .find(|node| !is_blank(node))
+    };
+    let is_before_code = || next().and_then(as_element).is_some_and(|element| Tag::of(element) == Tag::Code);
+    (is_block && Meaning::Language.is_said_by(start_of_name(text))
+        || levels.any(|at| is_stated(class_of(at))) && (is_block || is_before_code()))
         && is_outside_code(node)
 }
 

@@ -250,8 +250,8 @@ impl Layout {
             };
             let alike = element.attr(names::CLASS).and_then(|classes| lengths.get(classes));
             let mut length = alike.copied().unwrap_or(concealed.length);
-            // Short pages have long dialogs.
-            if element.attr(names::ROLE) == Some("dialog") {
+            // Short pages have one long dialog. Several alike hold what belongs to the parts of a list.
+            if length == concealed.length && element.attr(names::ROLE) == Some("dialog") {
                 length /= 8;
             }
             // A long text waits for them already if it is a fourth of what is shown.
@@ -486,7 +486,7 @@ impl Layout {
         {
             self.waiting_signs = Some((self.open.len(), READING));
         } else if tag == Tag::Other && element.local() == names::Q && self.preformatted == 0 {
-            self.waiting_signs = Some((self.open.len(), QUOTATION));
+            self.waiting_signs = self.waiting_signs.or(Some((self.open.len(), QUOTATION)));
         }
         self.open.push(Open {
             position,

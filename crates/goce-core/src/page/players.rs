@@ -58,7 +58,7 @@ pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
         Tag::Object if is_picture(element) && node.first_child().is_none() => Tag::Img,
         Tag::Object | Tag::Embed if is_picture(element) || flash_film(node).is_some() => Tag::Iframe,
         Tag::Code if is_line(node, Tag::Code) => Tag::Div,
-        Tag::Pre if is_old_line(element) => Tag::Div,
+        Tag::Pre if is_old_line(node, element) => Tag::Div,
         tag => tag,
     }
 }

@@ -84,6 +84,7 @@ fn blocks_of_code_keep_their_lines() {
         <pre><span id=12a0>a</span> <span id=f1c2>b</span></pre><pre><span id=s1>c</span><span id=s2>d</span></pre> => a b||cd
         <div class=CodeMirror-code><div><div class=CodeMirror-linenumber>1</div><pre class=' CodeMirror-line '>a</pre>\
         </div><div><pre class=CodeMirror-line>&#8203;</pre></div><div><pre class=CodeMirror-line>  b</pre></div></div> => a||  b
+        <pre class=' CodeMirror-line '>a|  b</pre> => a|  b
         <div class='ace_layer ace_text-layer'><div class=ace_line_group><div class=ace_line>a</div></div>\
         <div class=ace_line>  b</div></div> => a|  b
         <div class=view-lines><div class=view-line>a</div><div class=view-line>&nbsp; b</div></div> => a|  b

@@ -64,9 +64,11 @@ fn is_credit(page: &Page, position: usize) -> bool {
         let end = |word: &str| name.len().checked_sub(word.len()).and_then(|at| name.get(at..));
         ["credit", "credits"].iter().any(|word| end(word).is_some_and(|end| end.eq_ignore_ascii_case(word)))
     };
-    page.tag(position) != Tag::Text
-        && start_of_name(page.class(position)).split_ascii_whitespace().any(ends)
-        && (1..=CREDIT).contains(&page.text_at(position).len())
+    // Classes of posts are their categories, too.
+    let is_of_page =
+        |name: &&str| ["tag-", "category-", "no-", "footer-", "site-"].iter().any(|start| name.starts_with(start));
+    let mut names = start_of_name(page.class(position)).split_ascii_whitespace().filter(|name| !is_of_page(name));
+    page.tag(position) != Tag::Text && names.any(ends) && (1..=CREDIT).contains(&page.text_at(position).len())
 }
 
 /// Returns `true` for an element with the text of a caption.

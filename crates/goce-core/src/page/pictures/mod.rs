@@ -150,14 +150,21 @@ fn which_picture(address: &str) -> impl Iterator<Item = &str> {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let (name, end) = path.rsplit_once('.').unwrap_or((path, ""));
     let name = name.rsplit_once('-').filter(|(_, size)| is_size(size)).map_or(name, |(name, _)| name);
-    let parameters = query.split('&').filter(|parameter| !SIZES.contains(&parameter.split('=').next().unwrap_or("")));
+    let is_size_parameter = |(name, value): (&str, &str)| {
+        SIZES.contains(&name) && value.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'))
+    };
+    let parameters =
+        query.split('&').filter(move |parameter| !parameter.split_once('=').is_some_and(is_size_parameter));
     [name, end].into_iter().chain(parameters.filter(|parameter| !parameter.is_empty()))
 }
 
 /// Returns `true` for a picture directly behind another one that windows of another width show in its place.
 fn is_for_other_width(page: &Page, last: usize, picture: usize) -> bool {
     let class = |at: usize| start_of_name(page.class(at));
-    [last, picture].into_iter().all(|at| Meaning::OneWidth.is_said_by(class(at)))
+    // Slides hide by the same names.
+    [last, picture]
+        .into_iter()
+        .all(|at| Meaning::OneWidth.is_said_by(class(at)) && !class(at).contains("slide"))
         && class(last) != class(picture)
         && alternative_text(page, last).is_some_and(|alt| !alt.is_empty())
         && alternative_text(page, last) == alternative_text(page, picture)

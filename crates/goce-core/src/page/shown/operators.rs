@@ -21,7 +21,12 @@ pub fn is_operator(node: NodeRef<'_>) -> bool {
         return false;
     };
     let is_operand = |c: char| c.is_alphanumeric();
-    is_operand(before) && is_operand(behind) && (before.is_numeric() || behind.is_numeric())
+    let is_number = |c: char| c.is_numeric();
+    // "5:", "5." and "5 -" stand before words, too.
+    if text.trim().starts_with([':', '.', ',', '-', '–']) {
+        return is_number(before) && is_number(behind);
+    }
+    is_operand(before) && is_operand(behind) && (is_number(before) || is_number(behind))
 }
 
 /// Returns the character before or behind an element in its line, but for white space.

@@ -46,7 +46,12 @@ impl<'c> Braces<'c> {
     /// Returns `true` for a brace at a place where nobody reads attributes.
     fn is_of_code(&mut self, offset: usize) -> bool {
         let code = self.code;
-        self.before.is_alphanumeric()
+        // Kramdown's attributes of a paragraph.
+        if code[offset..].starts_with("{:") {
+            return false;
+        }
+        // Extensions make links of mail addresses, names and numbers of issues.
+        self.before.is_alphanumeric() && !code.contains(['@', '#'])
             || "(,".contains(self.before)
             || (self.before == ' ' && (self.last.is_alphanumeric() || self.last == ')')
                 || self.last == '\n' && goes_on(&code[offset..]))

@@ -219,6 +219,8 @@ pub fn leave_out_related(page: &Page, selected: &mut [bool]) -> Fallible {
             && !blocks.is_empty()
             && is_heading(blocks.start)
             && blocks.clone().skip(1).take(64).filter(begins_with_link).nth(1).is_some()
+            // Longer blocks are a text that begins with links.
+            && page.word_count(nodes.clone()) < 20 * blocks.len()
             && 2 * page.word_count(nodes) <= page.word_count(0..page.nodes().len() - 1)
         {
             wrong.try_push(blocks)?;

@@ -100,11 +100,10 @@ const PAID: [&str; 16] = [
 
 /// How lines begin that ask for consent to what another site shows, in its place amid an article.
 #[rustfmt::skip]
-const CONSENTS: [&str; 26] = [
+const CONSENTS: [&str; 23] = [
     "An dieser Stelle finden Sie einen externen Inhalt", "An dieser Stelle finden Sie externe",
     "An dieser Stelle befindet sich ein externer Inhalt", "Ich bin damit einverstanden, dass mir externe",
-    "Ich bin damit einverstanden, dass mir Inhalte", "Zum Anzeigen dieses externen Inhalts",
-    "Zur Anzeige dieses externen Inhalts", "Um externe Inhalte anzuzeigen", "Externen Inhalt anzeigen",
+    "Ich bin damit einverstanden, dass mir Inhalte", "Externen Inhalt anzeigen",
     "At this point you will find external content", "I agree to be shown external content",
     "I agree that external content", "I consent to external content", "I consent to the display of external content",
     "You can find external content here", "This external content requires your consent",
