@@ -49,9 +49,9 @@ fn hidden_elements() {
         a<p hidden=until-found>b</p> => a||b
         a long enough<p style='display:none'>b<i>c</i></p> => a long enough
         a<dialog>b</dialog><dialog open>c</dialog> => a|c
-        abc<div role=dialog aria-hidden=true>b</div><div role=dialog aria-modal=true>c</div> => abc
+        abc<div role=dialog aria-hidden=true>b</div><div class='x Modal' aria-hidden=true>c</div> => abc
         abc<div class='modal fade' aria-hidden=true>b</div><div class=modals aria-hidden=true>c</div> => abc|c
-        abc<div role=dialog>b</div><div role=dialog aria-modal=true class='x open'>c</div> => abc|b|c
+        abc<div role=dialog>b</div><div role=dialog aria-modal=true>c</div> => abc|b|c
         abc<div role=dialog aria-hidden=true style='display: block'>b</div> => abc|b
         // A dialog waits for scripts where it is nearly all of the page.
         ab<div role=dialog aria-hidden=true>Eight letters are not much.</div> => ab|Eight letters are not much.

@@ -541,29 +541,11 @@ impl<'t> Decider<'t> {
 
 /// Returns `true` for a dialog that style sheets hide until a script opens it: what opens it takes `aria-hidden` away.
 fn is_closed_dialog(element: Element<'_>, attributes: &Attributes<'_>) -> bool {
-    if !attributes.is_dialog && !attributes.is_aria_hidden {
-        return false;
-    }
-    let has_class = |names: &[&str]| {
+    let is_modal = || {
         let mut classes = start_of_value(element, html::CLASS).split_ascii_whitespace();
-        classes.any(|class| names.iter().any(|name| name.eq_ignore_ascii_case(class)))
+        classes.any(|class| class.eq_ignore_ascii_case("modal"))
     };
-    if attributes.is_aria_hidden {
-        return attributes.is_dialog || has_class(&["modal"]);
-    }
-    element.attr(html::ARIA_MODAL) == Some("true")
-        && element.attr(html::ARIA_HIDDEN).is_none()
-        && element.attr(html::DATA_STATE) != Some("open")
-        && !has_class(&[
-            "open",
-            "is-open",
-            "show",
-            "in",
-            "active",
-            "is-active",
-            "visible",
-            "is-visible",
-        ])
+    attributes.is_aria_hidden && (attributes.is_dialog || is_modal())
 }
 
 /// Returns `true` for an element with the name of a note.
