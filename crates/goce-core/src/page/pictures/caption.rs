@@ -67,8 +67,13 @@ fn is_credit(page: &Page, position: usize) -> bool {
     // Classes of posts are their categories, too.
     let is_of_page =
         |name: &&str| ["tag-", "category-", "no-", "footer-", "site-"].iter().any(|start| name.starts_with(start));
-    let mut names = start_of_name(page.class(position)).split_ascii_whitespace().filter(|name| !is_of_page(name));
-    page.tag(position) != Tag::Text && names.any(ends) && (1..=CREDIT).contains(&page.text_at(position).len())
+    let class = start_of_name(page.class(position));
+    let mut names = class.split_ascii_whitespace().filter(|name| !is_of_page(name));
+    // Few classes have the word.
+    page.tag(position) != Tag::Text
+        && class.contains("redit")
+        && names.any(ends)
+        && (1..=CREDIT).contains(&page.text_at(position).len())
 }
 
 /// Returns `true` for an element with the text of a caption.
