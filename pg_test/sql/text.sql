@@ -12,7 +12,7 @@ CREATE TABLE page AS SELECT
     '<ruby>潮<rt>しお</rt></ruby>. It follows from <span class="katex"><span class="katex-mathml"><math><semantics><mi>k</mi>'
     '<annotation encoding="application/x-tex">k_{n+1} &lt; n^2</annotation></semantics></math></span>'
     '<span class="katex-html" aria-hidden="true">k n+1</span></span>, or by '
-    '<math><mfrac><mn>3</mn><mn>4</mn></mfrac></math>, which sailors call a <b style="font-weight: normal"><q>spring</q></b> <button>tide</button>, and '
+    '<math><mfrac><mn>3</mn><mn>4</mn></mfrac></math>, which sailors call a <b style="font-weight: normal">spring</b> <button>tide</button>, and '
     '<span style="display: block">rises</span><span style="display: block">falls</span></p>'
     '<p>星期一早上' || E'\n' || '载着乘客</p><div class="tex" data-tex="E = mc^2">E = mc2</div>'
     '<iframe srcdoc="&lt;p&gt;A frame.&lt;p hidden&gt;not this"></iframe>'

@@ -146,7 +146,7 @@ impl CodeReader {
         let may_be = match tag {
             Tag::Button => {
                 let is_beside = || in_code || is_beside_code(node);
-                return self.says_copy(element) && is_beside() || in_code && is_outside_code(node);
+                return self.says_copy(element) && is_beside() || in_code && offers_copy(node) && is_outside_code(node);
             }
             Tag::Textarea => return class_of(element).trim_start().starts_with(COPY_CLASS),
             Tag::A if leads_nowhere(element) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
@@ -442,6 +442,17 @@ fn repeats_language(node: NodeRef<'_>) -> bool {
     !text.is_empty()
         && stated.any(|language| language.eq_ignore_ascii_case(text))
         && next_element(node).is_some_and(holds_code)
+}
+
+/// Returns `true` for a button whose words offer to copy something.
+fn offers_copy(node: NodeRef<'_>) -> bool {
+    let offers = |text: &str| {
+        let text = start_of_name(text).to_lowercase();
+        ["copy", "copi", "kopi", "копир", "复制", "複製", "コピー", "복사"]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    node.descendants().take(NODES).filter_map(as_text).any(offers)
 }
 
 /// Returns `true` for what stands in `<pre>` beside its `<code>`: the bar of a block of code.

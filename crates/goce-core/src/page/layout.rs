@@ -55,14 +55,6 @@ struct Concealed {
     length: usize,
 }
 
-/// The signs before and behind an element.
-type Signs = (&'static str, &'static str);
-
-const READING: Signs = ("(", ")");
-
-/// Browsers draw these where no style says otherwise.
-const QUOTATION: Signs = ("\u{201c}", "\u{201d}");
-
 /// An element that is open.
 #[derive(Clone, Copy, Debug)]
 struct Open {
@@ -71,9 +63,8 @@ struct Open {
     edge: Separator,
     /// Its children stand apart, side by side.
     is_flex: bool,
-    /// What stands behind it: the bracket of a reading of the characters before it, or the mark of a quotation, if the
-    /// sign before it is written.
-    closing: Option<&'static str>,
+    /// It is a reading of the characters before it, and the bracket before that is written.
+    is_read: bool,
 }
 
 struct Layout {
@@ -123,8 +114,8 @@ struct Layout {
     raised: Option<Raised>,
     /// The last mark of a note is in brackets.
     has_mark: bool,
-    /// The open element, by its place, that has signs around it and had no text yet.
-    waiting_signs: Option<(usize, Signs)>,
+    /// The open element, by its place, that is a reading and had no text yet.
+    waiting_reading: Option<usize>,
     /// The signs that no text of the page has, in document order.
     added: Vec<Range<u32>>,
     countdown: Countdown,
@@ -182,7 +173,7 @@ impl Layout {
             line_sign: None,
             raised: None,
             has_mark: false,
-            waiting_signs: None,
+            waiting_reading: None,
             added: Vec::new(),
             countdown: Countdown::new(CHECK_BYTES),
         };
@@ -484,15 +475,13 @@ impl Layout {
             && element.local() == names::RT
             && parent(node).is_some_and(|around| matches!(around.local(), names::RUBY | names::RTC))
         {
-            self.waiting_signs = Some((self.open.len(), READING));
-        } else if tag == Tag::Other && element.local() == names::Q && self.preformatted == 0 {
-            self.waiting_signs = self.waiting_signs.or(Some((self.open.len(), QUOTATION)));
+            self.waiting_reading = Some(self.open.len());
         }
         self.open.push(Open {
             position,
             edge,
             is_flex: display == Some(StyledDisplay::Flex),
-            closing: None,
+            is_read: false,
         });
         if tag.is_block() {
             self.open_blocks.push(position);
@@ -540,10 +529,10 @@ impl Layout {
         let Some(open) = self.open.pop() else {
             return Ok(());
         };
-        if let Some(sign) = open.closing {
-            self.add(sign)?;
+        if open.is_read {
+            self.add(")")?;
         }
-        self.waiting_signs = self.waiting_signs.filter(|(waiting, _)| *waiting < self.open.len());
+        self.waiting_reading = self.waiting_reading.filter(|reading| *reading < self.open.len());
         self.raised = self.raised.and_then(Raised::behind_end);
         self.buffer.separate(open.edge);
         let end = self.nodes.len() as u32;

@@ -19,8 +19,6 @@ fn lines_words_and_rows() {
         星期一早上|  载着<b>|乘客</b> => 星期一早上载着乘客
         船が|出た。|The boat|船 出 한국|어 => 船が出た。 The boat 船 出 한국 어
         <ruby>表示<rp>(</rp><rt>ひょうじ</rt><rp>)</rp></ruby>された<ruby>a<rt></rt></ruby> => 表示(ひょうじ)されたa
-        he says <q>the <q>spring</q> tide</q>, <q> neap</q> <q>“x”</q> «<q>y</q>» <q></q> <q><q>in</q> out</q>. => \
-        he says “the “spring” tide”, “neap” “x” «y» “in out”.
         <p>the <button>spring tide</button>, and <button>neap</button>.</p> => the spring tide, and neap.
         <h3><button>What is it?</button></h3>x<li>a <button>Copy</button></li> => What is it?||x|a|Copy
         <h3>Title <button>Share</button></h3><p><button>a</button><button>b</button> => Title|Share||a|b

@@ -9,9 +9,6 @@ use crate::page::shown::{Reason, invisible_at};
 use crate::page::text_buffer::{self, Separator, run, space};
 use crate::page::{Block, code};
 
-/// Marks with which a page may quote by itself.
-const MARKS: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '«', '»', '‹', '›', '‘', '’', '「'];
-
 impl Layout {
     /// Writes the sign of a line of code that has no text.
     pub(super) fn sign_line(&mut self, id: NodeId) -> Fallible {
@@ -71,15 +68,13 @@ impl Layout {
                 if sign == " " {
                     self.buffer.separate(Separator::Space);
                 }
-                let is_marked =
-                    run.text.starts_with(MARKS) || self.buffer.last_char().is_some_and(|last| MARKS.contains(&last));
                 let start = self.buffer.flush(run.text)?;
                 if node.is_none() {
                     node = Some(self.start_text(id, start)?);
                 }
-                if let Some((waiting, (before, behind))) = self.waiting_signs.take().filter(|_| !is_marked) {
-                    self.open[waiting].closing = Some(behind);
-                    self.add(before)?;
+                if let Some(reading) = self.waiting_reading.take() {
+                    self.open[reading].is_read = true;
+                    self.add("(")?;
                 } else if !sign.trim().is_empty() {
                     self.add(sign)?;
                 }

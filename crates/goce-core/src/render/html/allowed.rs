@@ -83,8 +83,7 @@ pub const REL: &str = "nofollow noopener noreferrer";
 #[rustfmt::skip]
 pub fn allowed(name: &str) -> Option<Allowed<'_>> {
     let kind = match name {
-        // A quotation has its marks in its text.
-        "abbr" | "bdi" | "bdo" | "cite" | "del" | "dfn" | "ins" | "kbd" | "mark" | "ruby" | "samp" | "sub" | "sup"
+        "abbr" | "bdi" | "bdo" | "cite" | "del" | "dfn" | "ins" | "kbd" | "mark" | "q" | "ruby" | "samp" | "sub" | "sup"
         | "time" | "var" => Inline,
         // Of `<a>` there is `href` too, by the schemes of links.
         "a" | "b" | "code" | "em" | "i" | "s" | "small" | "strike" | "strong" | "u" => Formatting,
