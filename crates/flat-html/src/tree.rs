@@ -113,7 +113,7 @@ impl AttributeData {
 /// The prefixes that attributes of SVG and MathML can have, by their numbers. Number 0 is no prefix.
 pub(super) const PREFIXES: [&str; 4] = ["", "xlink", "xml", "xmlns"];
 
-/// Names whose elements are asked for, where a page has much fewer of them than nodes.
+/// Names whose elements are looked for in every page and are few among its nodes.
 pub(super) const LISTED: [Name; 5] = [names::A, names::IFRAME, names::LINK, names::SCRIPT, names::STYLE];
 
 /// The tree of a page. [`Tree::root`] is where reading it begins.
@@ -398,31 +398,19 @@ impl<'a> NodeRef<'a> {
         })
     }
 
-    /// Goes through the node and everything in it as [`NodeRef::traverse`] does, but that no text comes where it ends.
-    #[inline]
-    pub fn traverse_elements(self) -> impl Iterator<Item = Edge<'a>> {
-        let behind = |node: NodeRef<'a>| match node.next_sibling() {
-            Some(next) => Some(Edge::Open(next)),
-            None => node.parent().map(Edge::Close),
-        };
-        let mut next = Some(Edge::Open(self));
-        std::iter::from_fn(move || {
-            let step = next?;
-            next = match step {
-                Edge::Open(node) if node.data().kind() != kind::TEXT => {
-                    Some(node.first_child().map_or(Edge::Close(node), Edge::Open))
-                }
-                Edge::Open(node) | Edge::Close(node) if node == self => None,
-                Edge::Open(node) | Edge::Close(node) => behind(node),
-            };
-            Some(step)
-        })
-    }
-
     /// Goes through the node and everything in it in document order, without recursion. Each node comes twice: where it
     /// begins and where it ends.
     #[inline]
     pub fn traverse(self) -> Traverse<'a> {
+        Traverse {
+            next: Some(Edge::Open(self)),
+            root: self,
+        }
+    }
+
+    /// Goes through the node and everything in it as [`NodeRef::traverse`] does, but a text comes once.
+    #[inline]
+    pub fn traverse_elements(self) -> Traverse<'a, false> {
         Traverse {
             next: Some(Edge::Open(self)),
             root: self,
@@ -439,23 +427,25 @@ pub enum Edge<'a> {
     Close(NodeRef<'a>),
 }
 
-/// The iterator of [`NodeRef::traverse`].
+/// The iterator of [`NodeRef::traverse`], and without the ends of texts that of [`NodeRef::traverse_elements`].
 #[derive(Clone, Debug)]
-pub struct Traverse<'a> {
+pub struct Traverse<'a, const ENDS_OF_TEXTS: bool = true> {
     next: Option<Edge<'a>>,
     root: NodeRef<'a>,
 }
 
-impl<'a> Iterator for Traverse<'a> {
+impl<'a, const ENDS_OF_TEXTS: bool> Iterator for Traverse<'a, ENDS_OF_TEXTS> {
     type Item = Edge<'a>;
 
     #[inline]
     fn next(&mut self) -> Option<Edge<'a>> {
         let step = self.next?;
         self.next = match step {
-            Edge::Open(node) => Some(node.first_child().map_or(Edge::Close(node), Edge::Open)),
-            Edge::Close(node) if node == self.root => None,
-            Edge::Close(node) => match node.next_sibling() {
+            Edge::Open(node) if ENDS_OF_TEXTS || node.data().kind() != kind::TEXT => {
+                Some(node.first_child().map_or(Edge::Close(node), Edge::Open))
+            }
+            Edge::Open(node) | Edge::Close(node) if node == self.root => None,
+            Edge::Open(node) | Edge::Close(node) => match node.next_sibling() {
                 Some(next) => Some(Edge::Open(next)),
                 None => node.parent().map(Edge::Close),
             },

@@ -264,5 +264,9 @@ fn nodes_know_their_neighbours() {
     assert_eq!(page.get(last.id()), Some(last));
     assert_eq!(last.parent(), Some(ul));
     assert_eq!((ul.traverse().count(), ul.descendants().count()), (14, 7));
+    // Without the ends of three texts.
+    assert_eq!(ul.traverse_elements().count(), 11);
+    let text = ul.descendants().find(|node| node.value().as_text().is_some()).unwrap();
+    assert_eq!(text.traverse_elements().count(), 1);
     assert!(page.get(NodeId(page.len() as u32)).is_none());
 }

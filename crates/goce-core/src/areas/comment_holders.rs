@@ -12,8 +12,8 @@ use crate::texts::memo::Memo;
 /// Types of schema.org that a comment has.
 const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 
-/// Returns the positions of the parts of a page that may hold comments, or be about commenting, by a name or as a form: few
-/// of all.
+/// Returns the positions of the parts of a page that may hold comments or be about commenting, by a name or as a form.
+/// They are few.
 pub fn comment_parts(page: &Page) -> Fallible<Vec<usize>> {
     let mut parts = Vec::new();
     let mut classes = Memo::default();
@@ -52,8 +52,8 @@ pub fn holders(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
     })
 }
 
-/// Returns the nodes that a function returns for some elements of a page, in document order, none within another. What has
-/// the title of the page holds more than a part of it, and is left out.
+/// Returns the nodes that a function returns for some elements of a page, in document order, none within another. What
+/// has the title of the page holds more than a part of it, and is left out.
 pub(super) fn without_title(
     page: &Page,
     positions: impl Iterator<Item = usize>,

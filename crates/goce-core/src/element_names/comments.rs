@@ -46,8 +46,8 @@ pub fn is_about_comments(name: &str, place: Place) -> bool {
             || has_word(name) && parts(letters.read()).any(|(start, end)| is_behind(end) && is_made_of(start, &before)))
 }
 
-/// Returns `true` if a name may be that of an element about commenting: few have a word for comments, or the first letters of
-/// another such name.
+/// Returns `true` if a name may be that of an element about commenting: few have a word for comments, or the first
+/// letters of another such name.
 pub fn may_be_about_comments(name: &str) -> bool {
     has_word(name) || may_start(name)
 }

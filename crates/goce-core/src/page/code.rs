@@ -14,7 +14,7 @@ pub(super) const LINE_CELL: &str = "blob-code";
 const NO_LINE_CELL: &str = "blob-code blob-code-empty";
 
 /// The starts of the classes of lines of code, behind those of the element around them: of CodeMirror, Crayon,
-/// SyntaxHighlighter, Doxygen, Ace and Monaco.
+/// SyntaxHighlighter, Doxygen, Ace and Monaco. Only CodeMirror 5 and Ace have an element between both.
 pub(super) const LINES: [(&str, &str); 8] = [
     ("cm-content", "cm-line"),
     ("CodeMirror-code", OLD_LINE),
@@ -336,8 +336,8 @@ fn is_line_cell(class: &str) -> bool {
 /// Returns `true` for a line of code that is no cell.
 fn is_line(node: NodeRef<'_>, class: &str) -> bool {
     let is_around = |lines: &str| {
-        // Editors have an element between both.
-        let levels = if lines.starts_with(['C', 'a']) { 2 } else { 1 };
+        let has_between = matches!(lines, "CodeMirror-code" | "ace_layer ace_text-layer");
+        let levels = if has_between { 2 } else { 1 };
         let mut around = around(node).take(levels).filter_map(as_element);
         around.any(|around| is_called_so(class_of(around), lines))
     };

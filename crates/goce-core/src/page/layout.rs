@@ -242,7 +242,8 @@ impl Layout {
             let alike = element.attr(names::CLASS).and_then(|classes| lengths.get(classes));
             let mut length = alike.copied().unwrap_or(concealed.length);
             // Short pages have one long dialog. Several alike hold what belongs to the parts of a list.
-            if length == concealed.length && element.attr(names::ROLE) == Some("dialog") {
+            let is_dialog = || matches!(element.attr(names::ROLE), Some("dialog" | "alertdialog"));
+            if length == concealed.length && is_dialog() {
                 length /= 8;
             }
             // A long text waits for them already if it is a fourth of what is shown.

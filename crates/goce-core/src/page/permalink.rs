@@ -10,8 +10,9 @@ const ICONS: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 const NODES: usize = 6;
 const READ: usize = 32;
 
-/// How the classes of MediaWiki's links to edit a section begin, and of the marks that LaTeXML repeats in the text of a
-/// note; of Tufte's signs before notes; of OpenEdition's numbers of paragraphs; of Sphinx's links to the source of a section; and of what opens a panel of GOV.UK ("Show").
+/// How classes begin: of Tufte's signs before notes, of OpenEdition's numbers of paragraphs, of MediaWiki's links to edit a
+/// section, of Sphinx's links to its source, of what opens a panel of GOV.UK ("Show"), and of the marks that LaTeXML
+/// repeats in the text of a note.
 pub(super) const MARKS: [&str; 7] = [
     "margin-toggle",
     "paranumber",

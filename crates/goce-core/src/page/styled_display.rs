@@ -58,8 +58,8 @@ fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Returns `true` for `<b>`, `<em>` and the like whose own style takes back what the name says: Google Docs wraps what is
-/// copied in `<b style="font-weight:normal">`.
+/// Returns `true` for `<b>`, `<em>` and the like whose own style takes back what the name says: Google Docs wraps what
+/// is copied in `<b style="font-weight:normal">`.
 pub fn is_plain(tag: Tag, element: Element<'_>) -> bool {
     let property = match tag {
         Tag::B | Tag::Strong => "font-weight",

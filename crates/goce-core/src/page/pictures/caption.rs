@@ -6,8 +6,8 @@ use crate::page::prelude::*;
 const CREDIT: usize = 200;
 
 /// Returns the nodes of the caption of a picture: the `<figcaption>` of the figure around it, or an element whose class
-/// says that it is a caption, else whose the picture is. That stands in one that says so too, in one that holds no other
-/// text, or directly behind the picture. In a figure what is called a caption may hold the picture.
+/// says that it is a caption, or else whose the picture is. That element stands in one that says so too, in one that
+/// holds no other text, or directly behind the picture. In a figure an element called a caption may hold the picture.
 pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
     beside(page, picture, is_caption).or_else(|| beside(page, picture, is_credit))
 }

@@ -1,6 +1,6 @@
 //! A quick look whether a word can be one of some.
 
-use crate::texts::byte_set::byte_set;
+use crate::texts::byte_set::SPACES;
 
 /// A set of words by one bit of a number made of each: it may say that it has a word that was not added. Words count as the
 /// same in any case of ASCII's letters.
@@ -19,9 +19,6 @@ pub fn place(word: &[u8]) -> u16 {
     let [first, middle, last] = [first, middle, last].map(|byte| usize::from(byte | 0x20));
     (word.len() * 41 + first * 7 + middle * 3 + last * 29) as u16
 }
-
-/// The white space between words, by its byte.
-static SPACES: [bool; 256] = byte_set(b" \t\n\x0c\r");
 
 /// Returns the words between white space, each with its number.
 #[inline]

@@ -37,8 +37,8 @@ pub struct Dates {
     foot: Vec<Dated>,
     /// How many texts end with the last long one of the page's work.
     prose: u32,
-    /// How many lower headings stand above the first heading, and how many texts before the end of the first of these and
-    /// of the last.
+    /// How many lower headings stand above the first heading, and how many texts stand before the end of the first and of
+    /// the last of these.
     teasers: (u32, Range<u32>),
     /// A paragraph stands above the first heading.
     has_paragraph: bool,

@@ -16,13 +16,10 @@ use dates::Dates;
 use goce_core::page::{Display, WalkStep};
 // The start of an attribute alone is read: the parser may copy its element many times.
 use goce_core::areas::start_of_name as start;
-use goce_core::texts::byte_set::byte_set;
+use goce_core::texts::byte_set::SPACES;
 use goce_core::texts::memo::Memo;
 use goce_core::texts::site::host;
 use microdata::Item;
-
-/// White space, by its byte.
-static SPACES: [bool; 256] = byte_set(b" \t\n\x0c\r");
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
