@@ -198,6 +198,12 @@ TRUNCATE batch_text;
 CALL goce_extract_pending('batch', 'batch_text', hidden => 'it''s');
 SELECT count(*) AS extracted FROM batch_text;
 
+-- A dialog that waits for a script, and an operator that only readers of screens meet.
+CREATE TEMP TABLE dialog AS SELECT '<p>It rose from 4<span class="sr-only">/</span>3 to 8<span class="sr-only">words</span> feet.</p>'
+    '<div role="dialog" aria-hidden="true"><p>Help</p></div><div class="modal" aria-hidden="true"><p>Search</p></div><div role="dialog"><p>Open</p></div>'::text AS html;
+SELECT reason, text FROM dialog, goce_hidden(html);
+SELECT goce_extract(html, 'default') FROM dialog;
+
 -- NULLs, pages that hide nothing, hostile pages.
 SELECT (SELECT count(*) FROM goce_hidden(NULL)) AS of_null, (SELECT count(*) FROM goce_hidden('')) AS of_nothing,
        (SELECT count(*) FROM goce_hidden('<p>Shown. <script>x</script><style>p{}</style><template>t</template><p hidden> <p hidden></p>')) AS of_shown;

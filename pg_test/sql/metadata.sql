@@ -109,6 +109,17 @@ SELECT * FROM pg_temp.failure($$ SELECT goce_metadata(repeat('x', 1025)) $$);
 SET goce.max_html_size = '64MB';
 SELECT pg_backend_pid() = :backend AS same_backend;
 
+-- The foot of the page's own article counts after all else, and seconds of scripts are a date.
+SELECT name, metadata ->> 'author' AS author, metadata ->> 'date' AS date, metadata ->> 'modified' AS modified
+FROM (VALUES
+    ('own foot', '<footer><time datetime=2021-05-03>3 May</time> by <a rel=author>Ann Miller</a></footer>'),
+    ('foot of a quotation', '<blockquote><footer><time datetime=2021-05-03>3 May</time> by <a rel=author>Ann Miller</a></footer></blockquote>'),
+    ('beside the headline', '<time datetime=2021-05-02>2 May</time><footer>Next: Oats <time class=published datetime=2021-05-03>3 May</time></footer>'),
+    ('seconds', '<abbr class=timestamp data-utime=1620000000>Monday</abbr>'),
+    ('a change', '<p>Letzte Änderung: 3. Mai 2021</p>'),
+    ('no change', '<p>Änderungen vorbehalten, 3. Mai 2021</p>')) AS page(name, html),
+    goce_metadata('<title>Rye | Mill</title><article><h1>Rye</h1>' || html || '</article>') AS metadata;
+
 -- As a generated column, and in parallel.
 CREATE TABLE described (html text, metadata jsonb GENERATED ALWAYS AS (goce_metadata(html)) STORED);
 INSERT INTO described SELECT html FROM page;

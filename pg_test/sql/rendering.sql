@@ -132,7 +132,13 @@ SELECT name, goce_markdown(html, 'default') AS markdown FROM (VALUES
          '<div class=slick-slide><p>Third</div><div class="slick-slide slick-cloned"><p>First</div>'),
     (7, 'table by roles', '<div role=table><div role=row><span role=columnheader>Boat</span><span role=columnheader>Length</span></div>'
          '<div role=row><span role=cell>Gull</span><span role=cell>12</span></div></div>'),
-    (8, 'film of Flash', '<p>The quay:<object><param name=movie value="https://www.youtube.com/v/pEz08mUelle"><embed src="https://www.youtube.com/v/pEz08mUelle"></object>')) AS page(n, name, html) ORDER BY n;
+    (8, 'film of Flash', '<p>The quay:<object><param name=movie value="https://www.youtube.com/v/pEz08mUelle"><embed src="https://www.youtube.com/v/pEz08mUelle"></object>'),
+    (9, 'beside code', '<pre><div>bash</div><button>Copy</button><code class=language-bash>tide --gauge up{job="quay"}</code></pre>'),
+    (10, 'lines of CodeMirror 5', '<div class=CodeMirror-code><div><pre class=CodeMirror-line>if tide:</pre></div><div><pre class=CodeMirror-line>  sail()</pre></div></div>'),
+    (11, 'TeX of pandoc', '<p>It rises by <span class="math inline">h^2</span> a day.</p>'),
+    (12, 'weight taken back', '<b style="font-weight:normal"><p>The gate is <b>open</b>.</p></b>'),
+    (13, 'two sizes', '<p>The gate</p><p><img src="/gate.jpg?w=900" width=900><img src="/gate.jpg?w=300" width=300 data-orig-file="/old.jpg"></p><p>is open.</p>'),
+    (14, 'credit', '<figure><img src=/gate.jpg width=900><span class=credit>Picture: Ann Miller</span></figure>')) AS page(n, name, html) ORDER BY n;
 
 -- The picture of a card leads where its title does.
 SELECT goce_markdown('<title>Boats</title><h1>Boats of the harbour</h1><ul>' || string_agg(format('<li><a href=/b%1$s><img src=/b%1$s.jpg width=300></a>'
