@@ -33,8 +33,10 @@ const OTHERS: &str = "\
 
 /// Beginnings of words before the day of publication.
 const PUBLISHED: &str = "\
-    publish posted veroffentlich erschienen publie publicad pubblicat gepubliceerd opublikowan publicerad publiceret \
-    publisert julkaistu yayinlan опубликован 公開日 发布 發布 게시 등록";
+    publish posted veroffentlich erschienen publie publicad pubblicat gepubliceerd opublikowan dodano publicerad publiceret \
+    publisert julkaistu yayinlan publikovan zverejnen vydano objavljen megjelen kozzetev diterbit dipublikasi tayang \
+    опубликован опублікован размещен розміщен добавлен отправлен публикуван објављ δημοσιευ αναρτηθ καταχωρ 公開日 发布 發布 게시 \
+    등록 نشر منتشر פורסם เผยแพร่ प्रकाशित প্রকাশিত";
 
 /// What a date is the day of. What a label says first in this order counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,6 +134,8 @@ mod tests {
             Publicat el 3 de maig de 2021, actualitzat el 4 de maig de 2021 => 2021-05-03 => 2021-05-04
             Stand: 03.04.2003 => - => 2003-04-03
             Letzte Änderung am 3. Mai 2021 => - => 2021-05-03
+            Δημοσιεύτηκε στις 3 Μαΐου 2012 => 2012-05-03 => -
+            Опубліковано 3 травня 2012, дійсний => 2012-05-03 => -
             (Stand vom 3. Mai 2021) => - => 2021-05-03
             The Standard, May 3, 2021 => 2021-05-03 => -
             Stand up for bees, May 3, 2021 => 2021-05-03 => -

@@ -527,3 +527,18 @@ fn who_may_read_is_told() {
         expect_typed(html, "access", expected);
     }
 }
+
+#[test]
+fn a_text_that_is_the_title_stands_for_a_heading() {
+    let page = |before: &str, title: &str| {
+        let html = format!(
+            "<title>Bridge of Olten closed for repairs | Aare news</title>{before}<table><tr><td>{title}</td></tr><tr><td>
+            28 November 2011, 17:38</td></tr></table><p>The bridge was closed.</p>"
+        );
+        metadata(&html, None).date
+    };
+    let title = "Bridge of Olten closed for repairs";
+    assert_eq!(page("<h1>Aare portal</h1>", title).as_deref(), Some("2011-11-28T17:38:00"));
+    assert_eq!(page("<h2>Weather</h2><p>4 May 2012</p>", title).as_deref(), Some("2011-11-28T17:38:00"));
+    assert_eq!(page("", "Weather of Olten"), None);
+}

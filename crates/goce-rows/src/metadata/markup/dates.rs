@@ -31,6 +31,8 @@ pub struct Dates {
     headings: Vec<Range<u32>>,
     /// The first heading of a lower level.
     lower: Option<Range<u32>>,
+    /// That is a text which is the page's title.
+    is_titled: bool,
     /// The first two texts far below the heading that say that the page was published. Several are those of a list.
     below: Vec<Dated>,
     /// The first two such texts where no heading of the first level is, or with a label that is of other things, too.
@@ -200,6 +202,23 @@ impl Dates {
             self.headings.try_push(place)?;
         }
         Ok(is_first)
+    }
+
+    /// Notes that the last text is the page's title, as which no heading is.
+    pub fn titled(&mut self) -> Fallible {
+        let place = self.texts.saturating_sub(1)..self.texts;
+        match self.headings.len() {
+            0 => {
+                // Of a heading that is no title, near texts are not the page's.
+                if !std::mem::replace(&mut self.is_titled, true) {
+                    self.found.retain(|dated| dated.source != Source::Near);
+                }
+                self.lower = Some(place);
+            }
+            1..MOST => self.headings.try_push(place)?,
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Notes the end of a heading of a lower level.

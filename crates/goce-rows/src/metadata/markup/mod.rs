@@ -5,11 +5,11 @@
 mod byline;
 mod dates;
 mod microdata;
+mod stated_titles;
 
 use super::author_names::EDGE;
 use super::rights;
 use super::statements::{Field, Source, Statements, Wanted};
-use super::values::{key, within};
 use crate::prelude::*;
 use byline::{ByName, Byline, NearLine};
 use dates::Dates;
@@ -20,6 +20,7 @@ use goce_core::texts::byte_set::SPACES;
 use goce_core::texts::memo::Memo;
 use goce_core::texts::site::host;
 use microdata::Item;
+use stated_titles::WithoutHeading;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
@@ -96,6 +97,8 @@ struct Walk {
     dates: Dates,
     /// The depth of the open heading, and how many texts stand before it.
     heading: Option<(usize, u32)>,
+    /// Titles that the page states, if no heading is one.
+    titles: WithoutHeading,
     /// Headings of the second level that were read.
     lower_headings: usize,
 }
@@ -110,9 +113,15 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let own_host = own_host.map(try_to_owned).transpose()?;
     let has_license =
         wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
+    let titles = if wanted == Wanted::All {
+        WithoutHeading::on(page, statements)
+    } else {
+        WithoutHeading::default()
+    };
     let mut walk = Walk {
         own_host,
         wanted,
+        titles,
         statements: std::mem::take(statements),
         has_license,
         begins_block: true,
@@ -134,7 +143,11 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
                     if walk.beside.is_none() && !is_hidden {
                         walk.line(text)?;
                     }
-                    walk.dates.text(text, walk.beside.is_none() && walk.foot.is_none())?;
+                    let is_own = walk.beside.is_none() && walk.foot.is_none();
+                    walk.dates.text(text, is_own)?;
+                    if is_own && !is_hidden && walk.titles.has(text) {
+                        walk.dates.titled()?;
+                    }
                 }
                 if !is_hidden {
                     walk.text(text);
@@ -386,7 +399,7 @@ impl Walk {
                         // Headings that are compared.
                         if field == Field::Title && self.article.is_some() && self.compared < 16 {
                             self.compared += 1;
-                            self.is_own_article |= self.is_title(&open.text);
+                            self.is_own_article |= stated_titles::has(&self.statements, &open.text);
                         }
                         self.statements.add(field, open.source, &open.text)?;
                     }
@@ -395,13 +408,6 @@ impl Walk {
         }
         while self.items.pop_if(|item| item.depth == depth).is_some() {}
         Ok(())
-    }
-
-    /// Returns `true` for a heading that is a good part of a title that the page states.
-    fn is_title(&self, heading: &str) -> bool {
-        let heading = key(heading);
-        let mut titles = self.statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head]).take(4);
-        titles.any(|(_, title)| 4 * heading.len() >= title.len() && within(&heading, &key(title)))
     }
 
     /// Reads the text of the element that was just opened as a statement.
