@@ -146,7 +146,7 @@ impl<'a> Choice<'a> {
         let stated = || self.moments(Field::Date, Field::Date.trusted(), DateOf::Publication, order);
         let Some(date) = stated().next().or(in_path) else {
             let far = self.moments(Field::Date, &[Far], DateOf::Publication, order).next();
-            return far.or_else(|| self.labelled_change(order));
+            return far.or_else(|| self.labelled_change(order)).or_else(|| self.day_of_title(order));
         };
         // The day of a moment in UTC is another one at many places. Of those that have no time the first is believed.
         let mut told = in_path.into_iter().chain(stated()).scan(false, |has_day, local| {
@@ -161,6 +161,16 @@ impl<'a> Choice<'a> {
     fn labelled_change(&self, order: DayOrder) -> Option<Moment> {
         let labelled = self.moments(Field::Date, &[Element, Class, First, Near, Far], DateOf::Change, order);
         labelled.chain(self.moments(Field::Modified, &[First, Far], DateOf::Change, order)).next()
+    }
+
+    /// The day with which a newspaper ends its titles: "Bridge closed / Aare news, 17 January 2012".
+    fn day_of_title(&self, order: DayOrder) -> Option<Moment> {
+        let mut titles = self.statements.of(Field::Title, Head);
+        titles.find_map(|title| {
+            let ends = [", ", " - ", " – ", " — ", " | ", " / "].into_iter().filter_map(|sign| title.rsplit_once(sign));
+            let mut ends = ends.filter(|(_, end)| end.split_whitespace().count() <= 4);
+            ends.find_map(|(_, end)| Moment::of_value(end, order))
+        })
     }
 
     fn modified(&self, order: DayOrder) -> Option<Moment> {

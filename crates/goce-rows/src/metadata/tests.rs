@@ -541,4 +541,8 @@ fn a_text_that_is_the_title_stands_for_a_heading() {
     assert_eq!(page("<h1>Aare portal</h1>", title).as_deref(), Some("2011-11-28T17:38:00"));
     assert_eq!(page("<h2>Weather</h2><p>4 May 2012</p>", title).as_deref(), Some("2011-11-28T17:38:00"));
     assert_eq!(page("", "Weather of Olten"), None);
+    let of_title = |title: &str| metadata(&format!("<title>{title}</title>"), None).date;
+    assert_eq!(of_title("Bridge closed / Aare news, 17 January 2012").as_deref(), Some("2012-01-17"));
+    assert_eq!(of_title("Bridge closed - May 3, 2012").as_deref(), Some("2012-05-03"));
+    assert_eq!(of_title("Bridge closed from 17 January 2012 to the summer | Aare news"), None);
 }
