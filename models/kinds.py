@@ -11,9 +11,11 @@ only what the genre needs is certain. Recipes are articles, records listings.
 """
 
 import json
-import os
 import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import page_set  # noqa: E402
 
 
 def address(domain):
@@ -88,29 +90,9 @@ def of_type(kind):
 SETS = {"kinds": kinds, "screens-3": screens, "recipes": of_type("article"), "records": of_type("listing")}
 
 
-def convert(out, data, pages):
-    """Makes a set of what a reader yields; returns the number of its pages."""
-    for part in ("html", "ground-truth"):
-        (out / part).mkdir(parents=True, exist_ok=True)
-        for old in (out / part).iterdir():
-            old.unlink()
-    count = 0
-    for page, url, kind, text in pages:
-        label = {
-            "url": url,
-            "file_id": page,
-            "_internal": {"page_type": {"primary": kind}},
-            "ground_truth": {"main_content": text},
-        }
-        (out / "ground-truth" / f"{page}.json").write_text(json.dumps(label, ensure_ascii=False), "utf-8")
-        os.symlink((data / "html" / f"{page}.html.gz").resolve(), out / "html" / f"{page}.html.gz")
-        count += 1
-    return count
-
-
 def main(others, data):
     for name, read in SETS.items():
-        print(f"{name}: {convert(others / name, data / name, read(data / name))} pages")
+        print(f"{name}: {page_set.write(others / name, data / name / 'html', read(data / name))} pages")
     for name in ("world-news", "world-old-news"):
         link = others / name
         link.unlink(missing_ok=True)

@@ -10,7 +10,8 @@ import os
 import sys
 from pathlib import Path
 
-PARTS = {"html": ".html.gz", "ground-truth": ".json"}
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import page_set  # noqa: E402
 
 
 def merge(out, wcxb, others=None):
@@ -18,11 +19,9 @@ def merge(out, wcxb, others=None):
     sets = {"": wcxb}
     if others:
         sets |= {f"{path.name}-": path for path in sorted(others.iterdir()) if path.is_dir()}
-    for part, end in PARTS.items():
+    page_set.emptied(out)
+    for part, end in page_set.PARTS.items():
         directory = out / part
-        directory.mkdir(parents=True, exist_ok=True)
-        for link in directory.iterdir():
-            link.unlink()
         for prefix, path in sets.items():
             for page in sorted((path / part).glob(f"*{end}")):
                 os.symlink(page.resolve(), directory / (prefix + page.name))

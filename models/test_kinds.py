@@ -6,6 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import kinds  # noqa: E402
+import page_set  # noqa: E402
 
 
 def label(directory, name, page):
@@ -50,7 +51,7 @@ def test_a_set_is_made_anew(tmp_path):
     label(data, "a", {"records": [{"url": "/b"}, {"url": "https://court.example/b"}]})
     label(data, "b", {"url": "recipes.example", "ingredients": []})
     label(out, "old", {})
-    assert kinds.convert(out, data, kinds.of_type("listing")(data)) == 2
+    assert page_set.write(out, data / "html", kinds.of_type("listing")(data)) == 2
     made = {path.stem: json.loads(path.read_text("utf-8"))["url"] for path in (out / "ground-truth").iterdir()}
     assert made == {"a": "https://court.example/b", "b": "http://recipes.example/"}
     assert sorted(path.name for path in (out / "html").iterdir()) == ["a.html.gz", "b.html.gz"]

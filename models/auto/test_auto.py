@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import folds  # noqa: E402
 import merge  # noqa: E402
+import page_set  # noqa: E402
 import silver  # noqa: E402
 import study  # noqa: E402
 import train  # noqa: E402
@@ -39,7 +40,7 @@ def test_learning_curves_take_whole_domains():
 def test_sets_are_merged_by_links(tmp_path):
     wcxb, others, out = tmp_path / "wcxb", tmp_path / "others", tmp_path / "out"
     for directory, names in ((wcxb, ["0001", "0002"]), (others / "a", ["x"]), (others / "a-b", ["y"])):
-        for part, end in merge.PARTS.items():
+        for part, end in page_set.PARTS.items():
             (directory / part).mkdir(parents=True)
             for name in names:
                 (directory / part / (name + end)).write_text(f"{directory.name} {name}")
@@ -66,7 +67,7 @@ def test_pages_that_extractors_agree_on_are_labelled(tmp_path):
         (source / "silver" / f"{name}.json").write_text(json.dumps(page))
         (source / "html" / f"{name}.html.gz").write_text(name)
     for _ in range(2):
-        assert silver.convert(out, source) == 1
+        assert page_set.write(out, source / "html", silver.pages(source)) == 1
     assert [path.name for path in (out / "html").iterdir()] == ["w1.html.gz"]
     label = json.loads((out / "ground-truth" / "w1.json").read_text())
     assert label["ground_truth"]["main_content"] == "text of w1" and label["url"] == "https://w1.example/"
