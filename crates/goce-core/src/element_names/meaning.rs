@@ -66,7 +66,7 @@ meanings! {
     BesideWork: Start "\
         comment, related, sidebar, widget-area, recommend, footer, newsletter, trending, most-read, suggest, \
         similar, popular, latest, recent, teaser, references, reflist, citation, footnote, webmention, mention, \
-        kommentar, comentario, komentar";
+        testimonial, kommentar, comentario, komentar";
     /// What boards have, and names of boards' software.
     Thread: Start "\
         answer, bbp-, bbpress, board, ctopic, discourse, fluxbb, forum, mybb, nodebb, phpbb, postbit, postbody, \
@@ -95,7 +95,7 @@ meanings! {
     /// Something about an author that is no name.
     BesideAuthor: Part "\
         bio, box, image, avatar, img, photo, desc, title, social, date, authority, authoriz, container, list, prep, \
-        label, role";
+        label, role, hentry, entry-author-, type-post, taken, bylineinfo";
     /// A person who wrote a post.
     Person: Part "\
         author, username, user-name, user_name, nickname, nick-name, poster, byline, postuser, autor, auteur, \
@@ -147,7 +147,10 @@ meanings! {
     Consent: Word "cookie*, consent*, gdpr*";
     Advertisement: Token "ad, adbox, ads, adsbygoogle, adslot, adunit, advert, advertisement, advertising, sponsored";
     Price: Part "price";
-    FormerPrice: Part "old, was, regular, strike, before, original, compare, list-price, rrp";
+    FormerPrice: Word "\
+        old*, was, strike*, before*, original*, compare*, rrp, priceold, pricewas, pricebefore, priceoriginal";
+    /// A price that is the former one only beside another: shops' programs name the only price so, too.
+    RegularPrice: Part "regular, list-price";
     /// The same, by names that say it only as a whole, without a word for a price.
     FormerPriceAlone: Whole "line-through, msrp, old, rrp, strike, strikethrough, strike-through, uvp, was";
     Caption: Part "caption, cutline";

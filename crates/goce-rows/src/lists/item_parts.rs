@@ -29,16 +29,18 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     let mut longest: Option<(usize, usize)> = None;
     // The first heading of the highest level: its level and its position.
     let mut heading: Option<(u8, usize)> = None;
-    let mut old_until = 0;
+    let (mut old_until, mut regular_until) = (0, 0);
     // The price of a unit of measure is the record's only where there is no other.
     let mut of_unit = None;
+    let mut regular = None;
     for position in nodes.clone().take(NODES) {
         let tag = page.tag(position);
         match tag {
             Tag::Text => {
                 if position >= old_until && parts.price.is_none() {
-                    let price = price_at(page, position, &nodes);
+                    let price = price_at(page, position, &nodes).filter(|price| !is_in_sentence(page, *price));
                     match price {
+                        Some(price) if position < regular_until => regular = regular.or(Some(price)),
                         Some(price) if is_of_unit(page.text_at(price)) => of_unit = of_unit.or(Some(price)),
                         // What is more than a price may be a deposit, or what delivery costs.
                         Some(price) if of_unit.is_some() && !is_price_alone(page.text_at(price)) => {}
@@ -54,9 +56,14 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         let text = page.text_at(position);
         let property = page.attribute(position, names::ITEMPROP).map(start);
 
-        let says = |class: &str| Meaning::Price.is_said_by(class) && Meaning::FormerPrice.is_said_by(class);
-        if is_struck(page, position) || class.split_ascii_whitespace().any(says) {
+        let says = |meaning: Meaning| {
+            let mut names = class.split_ascii_whitespace();
+            names.any(|name| Meaning::Price.is_said_by(name) && meaning.is_said_by(name))
+        };
+        if is_struck(page, position) || says(Meaning::FormerPrice) {
             old_until = old_until.max(page.subtree(position).end);
+        } else if says(Meaning::RegularPrice) {
+            regular_until = regular_until.max(page.subtree(position).end);
         }
         if let Some(level) = tag.heading_level()
             && !text.is_empty()
@@ -90,7 +97,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             }
         }
     }
-    parts.price = parts.price.or(of_unit);
+    parts.price = parts.price.or(regular).or(of_unit);
     // A heading in a form beside the record's link is that of an offer: "Subscribe and save".
     let is_offer = |heading: usize| {
         let form = page.around(heading).take_while(|at| nodes.contains(at)).find(|at| page.tag(*at) == Tag::Form);
@@ -106,6 +113,14 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
     parts.link = of_title.or(longest.map(|(_, position)| position)).or(parts.link);
     parts
+}
+
+/// Returns `true` for a price among more words than stand beside one, if no name near it says that it is one: "Founder
+/// loses $3B in 48 hours".
+fn is_in_sentence(page: &Page, price: usize) -> bool {
+    let words = page.text_at(price).split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+    let named = |at: usize| Meaning::Price.is_said_by(start(page.class(at)));
+    words.take(6).count() > 5 && !std::iter::once(price).chain(page.around(price).take(2)).any(named)
 }
 
 /// Returns `true` for a class that titles have.
@@ -153,6 +168,15 @@ mod tests {
             <span><span>$</span>1,299.00</span> => $1,299.00
             <del><bdi>20<span>€</span></bdi></del> <ins><bdi>15<span>€</span></bdi></ins> => 15€
             <div><span>€59,00</span><s>€99,00</s></div> => €59,00
+            // 'Regular' names the only price, too; a holder holds what is no old one.
+            <span class=regular-price><span class=price>£170.00</span></span> => £170.00
+            <div class=price__regular><span class='price-item price-item--regular'>£2.95 GBP</span></div> => £2.95 GBP
+            <b class=regular-price>£170</b><b class=special-price>£120</b> => £120
+            <b class=old-price>£170</b> => -
+            <b class=priceOld>£170</b><b>£120</b> => £120
+            <div class=card-price-btn-holder><div class=price-holder>$19.00</div><a href=/b>Buy</a></div> => $19.00
+            <p>Whither bucks: Founder of the site loses $3B in two days => -
+            <p class=price>Kurs für zwei Personen im Doppelzimmer ab 349 € => Kurs für zwei Personen im Doppelzimmer ab 349 €
             <p>€ 21,96 / kg</p><p>€ 5,49</p> => € 5,49
             <p>1 kg = 21,96 €</p><p>5,49 €</p> => 5,49 €
             <p>$10 / month</p><p>$90</p> => $10 / month

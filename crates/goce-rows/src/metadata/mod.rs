@@ -172,6 +172,7 @@ impl Metadata {
         Ok(Metadata {
             product: typed
                 .product
+                .filter(|product| *product != Product::default())
                 .filter(|product| !product.is_site(|name| site.iter().chain(&host).any(|of| of == name))),
             subject: typed.subject,
             license,

@@ -73,6 +73,9 @@ impl License {
         let read = |value: &str| {
             let (address, name) = value.split_once(BESIDE).unwrap_or((value, value));
             let is_address = |text: &str| text.contains("://") || text.starts_with('/');
+            // A sentence may have it in brackets.
+            let mut parts = address.split(|c: char| c.is_whitespace() || "()<>\"".contains(c));
+            let address = parts.find(|part| part.contains("://")).unwrap_or(address);
             let url = absolute(address).filter(|_| is_address(address));
             let words = || clean(name).filter(|words| words.chars().count() <= LONGEST_TITLE && !is_address(name));
             let name = url.as_deref().and_then(creative_commons).or_else(words);

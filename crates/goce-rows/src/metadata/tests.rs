@@ -506,6 +506,8 @@ fn licences_are_those_of_the_page() {
     let zero = "http://creativecommons.org/publicdomain/zero/1.0/";
     let html = script(&format!(r#"{{"@type": "Article", "headline": "x", "license": "{zero}"}}"#));
     assert_eq!(typed(&html, "license"), json!({"url": zero, "name": "CC0 1.0"}));
+    let html = script(&format!(r#"{{"@type": "Article", "license": "All is open (see {zero}), if not said otherwise."}}"#));
+    assert_eq!(typed(&html, "license"), json!({"url": zero, "name": "CC0 1.0"}));
     let html = script(r#"{"@type": "Article", "license": {"name": "Open", "url": "https://a.example/open"}}"#);
     assert_eq!(typed(&html, "license"), json!({"url": "https://a.example/open", "name": "Open"}));
     let html = script(r#"{"@type": "Article", "license": ["https://a.example/terms", "CC BY 4.0"]}"#);
@@ -545,4 +547,17 @@ fn a_text_that_is_the_title_stands_for_a_heading() {
     assert_eq!(of_title("Bridge closed / Aare news, 17 January 2012").as_deref(), Some("2012-01-17"));
     assert_eq!(of_title("Bridge closed - May 3, 2012").as_deref(), Some("2012-05-03"));
     assert_eq!(of_title("Bridge closed from 17 January 2012 to the summer | Aare news"), None);
+}
+
+#[test]
+fn classes_of_whole_posts_and_of_customers_name_no_author() {
+    for html in [
+        "<title>Ice</title><div class='entry-author-garr entry-type-post entry'><h3>Ice</h3><p>The harbour froze.</div>",
+        "<title>Ice</title><div class='hentry post author-admin'><h2>Ice</h2><p>The harbour froze over night.</div>",
+        "<title>Ice</title><h1>Ice</h1><p>Text<ul><li class='error username-taken'>That username is taken</ul>",
+        "<title>Ice</title><h1>Ice</h1><a id=bylineInfo href=/stores/ice>Visit the Ice Store</a>",
+        "<title>Ice</title><h1>Ice</h1><div class=testimonial><p>Great!<div class=author>Marisa Vickers</div></div>",
+    ] {
+        assert_eq!(metadata(html, None).authors, [""; 0], "{html}");
+    }
 }

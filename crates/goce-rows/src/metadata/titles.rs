@@ -207,7 +207,8 @@ impl Titles {
             // Where the rest is the site's name the heading is none.
             let begins = title.split_once(separator).is_some_and(|(first, rest)| {
                 let (first, key_of_rest) = (key(first), key(rest));
-                let is_title = others.contains(&key_of_rest) && !self.is_site(&key_of_rest);
+                let is_lower = || self.lower.iter().any(|lower| key(lower) == key_of_rest);
+                let is_title = (others.contains(&key_of_rest) || is_lower()) && !self.is_site(&key_of_rest);
                 first == key(heading) && is_title && !ends(title, separator, rest)
             });
             begins || ends(title, separator, heading)
@@ -370,6 +371,8 @@ mod tests {
         assert_eq!(title("", "Oat cakes, and what else there is"), "Oat cakes, and what else there is");
         assert_eq!(title("", "Untitled"), "News");
         assert_eq!(title("Salt", "Untitled"), "Salt");
+        // A banner has the name of the blog, and a heading below it the title of the post.
+        assert_eq!(title("The Baker", "The Baker: Rye bread"), "Rye bread");
     }
 
     #[test]

@@ -99,8 +99,8 @@ struct Walk {
     heading: Option<(usize, u32)>,
     /// Titles that the page states, if no heading is one.
     titles: WithoutHeading,
-    /// Headings of the second level that were read.
-    lower_headings: usize,
+    /// Headings of the second and of the third level that were read.
+    lower_headings: [usize; 2],
 }
 
 /// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a
@@ -210,9 +210,12 @@ impl Walk {
         if tag == Tag::H1 && self.hidden.is_none() {
             self.listen(Field::Title, Source::First);
         }
-        // A headline of the second level is among the first ones.
-        if tag == Tag::H2 && self.hidden.is_none() && self.lower_headings < 3 {
-            self.lower_headings += 1;
+        // A headline of a lower level is among the first ones: blogs have titles of posts in the third.
+        if let Some(level @ 2..=3) = tag.heading_level()
+            && self.hidden.is_none()
+            && self.lower_headings[usize::from(level - 2)] < 3
+        {
+            self.lower_headings[usize::from(level - 2)] += 1;
             self.listen(Field::Title, Source::Far);
         }
         // Before it, headings of XenForo have a mark of the thread: "Solved".
