@@ -34,6 +34,14 @@ const BEFORE: [&str; 62] = [
     "pris", "nu från", "alkaen", "hinta", "от", "цена", "від", "ціна", "fiyat",
 ];
 
+/// What stands before such words behind its number, in lower case: "4 options from $9".
+const COUNTED: &str = "\
+    option options variant variants variation variations size sizes colour colours color colors style styles model \
+    models version versions finish finishes offer offers optionen varianten größen farben ausführungen angebote \
+    variantes tailles couleurs coloris modèles offres opciones tallas colores modelos ofertas opções tamanhos cores \
+    opzioni varianti taglie colori modelli offerte opties maten kleuren uitvoeringen aanbiedingen opcji wariantów \
+    rozmiarów kolorów ofert storlekar färger størrelser farver farger variant varianta вариантов размеров цветов моделей";
+
 /// Words before a price that is no longer asked, in lower case.
 const FORMER: [&str; 8] = [
     "was",
@@ -118,19 +126,27 @@ pub fn is_price_alone(text: &str) -> bool {
     is_price(text) && without_tax(text).split(is_number).all(|part| part.is_empty() || is_listed(part, CURRENCIES))
 }
 
-/// Returns the price alone of a text with words that do not change it: "From $349", "ab 349 € inkl. MwSt.". Of a range
+/// Returns the price alone of a text with words that do not change it: "From $349", "4 colours from $9", "ab 349 € inkl. MwSt.". Of a range
 /// it is the lower one.
 pub fn price_among_words(text: &str) -> Option<&str> {
     if text.len() > LONGEST {
         return None;
     }
-    let behind = |label: &&str| {
-        let start = text.get(..label.len()).filter(|start| start.to_lowercase() == **label)?;
-        let rest = &text[start.len()..];
-        rest.starts_with([':', ' ', '\u{a0}', '\n'])
-            .then(|| rest.trim_start_matches([':', ' ', '\u{a0}', '\n']))
+    let behind = |text| {
+        let behind = move |label: &&str| {
+            let start = str::get(text, ..label.len()).filter(|start| start.to_lowercase() == **label)?;
+            let rest = &text[start.len()..];
+            rest.starts_with([':', ' ', '\u{a0}', '\n'])
+                .then(|| rest.trim_start_matches([':', ' ', '\u{a0}', '\n']))
+        };
+        BEFORE.iter().filter_map(behind).min_by_key(|rest| rest.len())
     };
-    let price = BEFORE.iter().filter_map(behind).min_by_key(|rest| rest.len()).unwrap_or(text);
+    let counted = || {
+        let words = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let (what, rest) = words.strip_prefix([' ', '\u{a0}'])?.split_once([' ', '\u{a0}'])?;
+        (words.len() < text.len() && is_listed(&what.to_lowercase(), COUNTED)).then_some(rest)
+    };
+    let price = behind(text).or_else(|| counted().and_then(behind)).unwrap_or(text);
     let lower = ["–", "—", " - ", " to ", " bis "].into_iter().find_map(|sign| {
         let (lower, upper) = price.split_once(sign)?;
         (is_price_alone(lower) && is_price_alone(upper)).then_some(lower)
@@ -251,6 +267,11 @@ mod tests {
             ("US $349", Some("$349")),
             ("$349 – $499", Some("$349")),
             ("From $5 to $7", Some("$5")),
+            ("4 options from $439.34", Some("$439.34")),
+            ("3 Farben ab 12,50 €", Some("12,50 €")),
+            ("2 sizes: from £5", None),
+            ("12 months from $30", None),
+            ("4 options $30", None),
             ("Free delivery from $50", None),
             ("Was $5", None),
             ("Now $5 / month", None),

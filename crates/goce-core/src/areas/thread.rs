@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::start_of_name;
-use crate::element_names::Meaning;
+use crate::element_names::{Meaning, is_of_comments};
 use crate::html::{self, names};
 use crate::json;
 use crate::page::{Description, Page, Tag};
@@ -53,6 +53,8 @@ pub struct Signs {
     /// Some speak of articles, or of forms and lists of comments.
     pub article_names: bool,
     pub form_names: bool,
+    /// The comments have a heading that calls them so.
+    pub is_headed: bool,
 }
 
 impl Signs {
@@ -65,6 +67,7 @@ impl Signs {
             p_forum,
             words_before: prose_before(page, first),
             share: in_comments as f32 / all.max(1) as f32,
+            is_headed: holders.first().is_some_and(|nodes| is_headed(page, nodes)),
             ..Signs::default()
         };
         signs.read_head(page);
@@ -99,6 +102,7 @@ impl Signs {
             (self.thread_names >= 4, 16.0),
             (self.article_names, 0.25),
             (self.form_names, 0.25),
+            (self.is_headed, 0.2),
         ] {
             odds *= if has_sign { ratio } else { 1.0 };
         }
@@ -162,6 +166,15 @@ fn calls_thread(text: &str) -> bool {
     words(start_of_name(text)).any(|word| is_listed(&word.to_ascii_lowercase(), CALLED))
 }
 
+/// Returns `true` for comments that begin with a heading that is a word for comments, with their number or without:
+/// "Comments (3)".
+fn is_headed(page: &Page, comments: &Range<usize>) -> bool {
+    // The elements before it, and around it.
+    let heading = comments.clone().take(8).find(|at| page.tag(*at).heading_level().is_some());
+    let title = heading.map_or("", |at| page.text_at(at)).trim_matches(|c: char| !c.is_alphabetic());
+    title.len() <= 32 && is_of_comments(title)
+}
+
 /// Returns the words of prose before a node: of long blocks that are not mostly links.
 fn prose_before(page: &Page, end: usize) -> usize {
     let mut prose = 0;
@@ -221,6 +234,9 @@ mod tests {
             // A site with a board.
             (format!("<ul><li class=forum>Forum</ul>{}{COMMENTS}", prose(20)), 0.5),
             (format!("<body itemtype=https://schema.org/BlogPosting>{}{COMMENTS}", prose(20)), 0.3),
+            // A short page with comments that are called so.
+            (format!("<h1>Ice</h1>{}<div id=comments><h2>Comentarios (2)</h2>{COMMENTS}</div>", prose(3)), 0.4),
+            (format!("<h1>Ice</h1>{}<div id=comments><h3>2 Kommentare</h3>{COMMENTS}</div>", prose(3)), 0.4),
         ] {
             assert!(!is_thread(&html, p_forum), "{html}");
         }

@@ -22,13 +22,14 @@ const LOOKED_UP: &str = "\
     retriev accessed abgeruf abruf consulte consultad consultat recuper visited viewed archived cited dostep hamtad \
     lest citov 閲覧 besucht";
 
-/// Beginnings of words before the days of something else: an event, a deadline, a life, a paper's way to its journal.
+/// Beginnings of words before the days of something else: an event, a deadline, a life, a paper's way to its journal; and
+/// before numbers of telephones that look like a day.
 /// Words for handing in are none: before the names of authors they say who published a page.
 const OTHERS: &str = "\
     when due until deadline closing expires expiry born died wann termin anmeldeschluss einsendeschluss bewerbungsschluss \
     gultig bis geboren gestorben quand jusqu echeance cloture ne nee mort morte cuando hasta plazo nacio nacido murio \
     fallecio prazo nasceu morreu scadenza entro nato nata morto sluitingsdatum geldig urodzony zmarl срок когда родился \
-    умер 締切 期限 開催 截止 有效 received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 \
+    умер 締切 期限 開催 截止 有效 tel fax telefax telefon tlf тел факс 電話 电话 received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 \
     接受日期 录用";
 
 /// Beginnings of words before the day of publication.
@@ -132,6 +133,8 @@ mod tests {
             अपडेटेड: २ जुलै २०१९, ०८:१५ | प्रकाशित: १४ जून २०१९ => 2019-06-14 => 2019-07-02T08:15:00
             Argitaratua: 2019ko ekainaren 14an. Eguneratua: 2019ko uztailaren 2an => 2019-06-14 => 2019-07-02
             Publicat el 3 de maig de 2021, actualitzat el 4 de maig de 2021 => 2021-05-03 => 2021-05-04
+            Tel. 044 2012 05 14, Fax 044 2012.05.15 => - => -
+            Telefon: 2012.05.15 => - => -
             Stand: 03.04.2003 => - => 2003-04-03
             Letzte Änderung am 3. Mai 2021 => - => 2021-05-03
             Δημοσιεύτηκε στις 3 Μαΐου 2012 => 2012-05-03 => -

@@ -117,6 +117,8 @@ pub struct CodeReader {
     /// Those of [`COPIES`].
     copies: [Option<Name>; COPIES.len()],
     sign: Option<Name>,
+    /// The last number of a line that was told by counting, and the element around the lines.
+    last_number: Option<(NodeId, u32)>,
     left: usize,
 }
 
@@ -127,6 +129,7 @@ impl CodeReader {
             numbers: NUMBERS.map(|name| tree.find(name)),
             copies: COPIES.map(|name| tree.find(name)),
             sign: tree.find(SIGN),
+            last_number: None,
             // Nodes and bytes of text that are looked at for all code of a page.
             left: 4 << 20,
         }
@@ -168,10 +171,23 @@ impl CodeReader {
         may_be && self.holds_numbers(node, !in_code && (tag == Tag::Pre || !is_called(element)))
     }
 
-    /// Returns `true` for the number of a line by its colour alone, at the start of that line.
+    /// Returns `true` for the number of a line, at the start of that line, by its colour alone or because each line of
+    /// these, from 1 on, begins with an element with its number.
     #[inline]
-    pub fn is_coloured_number(&mut self, node: NodeRef<'_>, element: Element<'_>) -> bool {
-        is_coloured(element) && self.holds_numbers(node, false)
+    pub fn is_number_of_line(&mut self, node: NodeRef<'_>, element: Element<'_>) -> bool {
+        is_coloured(element) && self.holds_numbers(node, false) || self.counts_up(node).is_some()
+    }
+
+    fn counts_up(&mut self, node: NodeRef<'_>) -> Option<()> {
+        let line = node.parent().filter(|line| line.first_child() == Some(node))?;
+        let (number, class) = number_of(line)?;
+        let around = line.parent()?.id();
+        let next = || next_element(line).filter(|next| number_of(*next) == Some((2, class)));
+        // Numbers alone are what a program prints.
+        let has_code = |line: NodeRef<'_>| line.children().nth(1).is_some();
+        let begins = number == 1 && next().is_some_and(|next| has_code(line) || has_code(next));
+        let goes_on = self.last_number.is_some_and(|last| last == (around, number.wrapping_sub(1)));
+        (begins || goes_on).then(|| self.last_number = Some((around, number)))
     }
 
     /// Returns the sign of a line of code that was added or taken away, `None` within for any other line; `None` for an
@@ -426,6 +442,17 @@ fn is_coloured(element: Element<'_>) -> bool {
     let style = start_of_value(element, names::STYLE);
     element.attr(names::CLASS).is_none()
         && value_in(style, "color").is_some_and(|colour| NUMBER_COLOURS.contains(&colour))
+}
+
+/// Returns the number that a line of code begins with, in an element of its own, and the class of that.
+fn number_of(line: NodeRef<'_>) -> Option<(u32, &str)> {
+    let is_line = as_element(line).is_some_and(|line| matches!(Tag::of(line), Tag::Div | Tag::Span | Tag::P | Tag::Li));
+    let number = line.first_child().filter(|_| is_line)?;
+    let class = class_of(as_element(number)?);
+    let text = first_text(number)?.trim();
+    // More digits are no number of a line.
+    let is_number = text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_digit()) && number.children().count() == 1;
+    text.parse().ok().filter(|_| is_number).map(|number| (number, class))
 }
 
 /// Returns `true` for a link that only a script makes one.

@@ -118,7 +118,7 @@ impl Formulas {
                 return Ok(None);
             }
             self.left.set(self.left.get() - node.descendants().take(LONGEST).count());
-            return of_mathml(node, element);
+            return of_mathml(node, element, self.kept(element));
         }
         if tag == Tag::Img {
             return if is_picture_of_formula(element, class) {
@@ -154,7 +154,7 @@ impl Formulas {
         {
             return of_settings(settings);
         }
-        let Some(tex) = self.attributes.iter().find_map(|name| element.attr(*name)) else {
+        let Some(tex) = self.kept(element) else {
             return Ok(None);
         };
         let is_named = ["math", "tex", "formula", "equation"].iter().any(|name| class.contains(name));
@@ -164,6 +164,11 @@ impl Formulas {
             return Ok(None);
         }
         formula(tex, tag.is_block() || class.contains("display"))
+    }
+
+    /// Returns the TeX that an attribute of an element keeps.
+    fn kept<'t>(&self, element: Element<'t>) -> Option<&'t str> {
+        self.attributes.iter().find_map(|name| element.attr(*name))
     }
 
     /// Returns `true` for what MathJax drew of a formula whose source is a script behind it.
@@ -415,6 +420,7 @@ mod tests {
             "
             <math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>
             <math alttext='{\\displaystyle x^2}'><mi>x</mi></math>
+            <math data-latex='x^2'><msup data-latex=2><mi>x</mi><mn>2</mn></msup></math>
             <span class=katex><span class=katex-mathml><math><semantics><mi>x</mi><annotation \
             encoding=application/x-tex>x^2</annotation></semantics></math></span><span class=katex-html \
             aria-hidden=true>x2</span></span>

@@ -303,7 +303,7 @@ impl Layout {
             && self.within_hidden.is_none()
             && !self.keeps_invisible
             && (self.code_reader.is_beside_lines(node, element, tag, signs.code, in_code)
-                || in_code && self.buffer.begins_line() && self.code_reader.is_coloured_number(node, element)
+                || in_code && self.buffer.begins_line() && self.code_reader.is_number_of_line(node, element)
                 || !in_code && is_beside_words())
         {
             self.mute = Some(id);

@@ -231,16 +231,21 @@ impl<'x> Reader<'x> {
         at: usize,
     ) -> Parsed {
         if field == Field::Link
-            && let Some(href) = attribute(element, "href")?
             && let Some(OpenEntry { draft, .. }) = &mut self.entry
         {
             let rel = attribute(element, "rel")?;
-            let kind = attribute(element, "type")?;
-            let is_page =
-                kind.is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/html") || kind.contains("xhtml"));
             let is_entry = rel.is_none_or(|rel| rel.trim().eq_ignore_ascii_case("alternate"));
-            let rank = if is_entry { 2 + u8::from(is_page) } else { 0 };
-            return draft.url.take(rank, || resolved(&mut self.resolver, &href));
+            if let Some(href) = attribute(element, "href")? {
+                let kind = attribute(element, "type")?;
+                let is_page =
+                    kind.is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/html") || kind.contains("xhtml"));
+                let rank = if is_entry { 2 + u8::from(is_page) } else { 0 };
+                return draft.url.take(rank, || resolved(&mut self.resolver, &href));
+            }
+            // What stands within is the address of something else.
+            if !is_entry {
+                return Ok(());
+            }
         }
         let is_of_atom = vocabulary == OWN && self.kind == Some(Kind::Entry);
         let kind = attribute(element, "type")?;

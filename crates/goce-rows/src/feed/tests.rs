@@ -46,11 +46,11 @@ fn rss_1_and_unclosed_items() {
 #[test]
 fn atom() {
     let xml = r#"<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/en/"><title>F</title><link href="/"/><updated>2020-01-01T00:00:00Z</updated>
-        <entry xml:base="x/"><title type="text">a &lt;b&gt; c</title><link rel="self" href="s"/><link rel="alternate" type="application/json" href="j"/>
+        <entry xml:base="x/"><title type="text">a &lt;b&gt; c</title><link rel="self" href="s"/><link rel="enclosure">z.jpg</link><link rel="alternate" type="application/json" href="j"/>
         <link rel="alternate" type="text/html" href="e?a=1&amp;b=2"/><id>tag:a,1</id><updated>2021-05-03T10:00:00+02:00</updated>
         <author><name>Ann</name></author><source><title>no</title><id>no</id></source>
         <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>One <em>two</em></p><svg><title>no</title></svg></div></content></entry>
-        <entry><title type="html">a &lt;b&gt;b&lt;/b&gt;</title><link href="2"/><summary>s</summary><published>2021-01-01T00:00:00Z</published><updated>2022-01-01T00:00:00Z</updated></entry></feed>"#;
+        <entry><title type="html">a &lt;b&gt;b&lt;/b&gt;</title><link rel="enclosure">z.jpg</link><link>2</link><summary>s</summary><published>2021-01-01T00:00:00Z</published><updated>2022-01-01T00:00:00Z</updated></entry></feed>"#;
     assert_eq!(
         rows(xml, Some("https://b.example/")),
         [

@@ -115,6 +115,12 @@ fn microdata_of_the_first_work() {
     );
     assert_eq!(found.authors, ["Ann Miller"]);
     assert_eq!(found.date.as_deref(), Some("2021-05-03"));
+    let found = metadata(
+        "<div itemscope itemtype=https://schema.org/VideoObject><link itemprop=name content=Rye><span itemprop=author \
+         itemscope><link itemprop=url href=/ann><link itemprop=name content='Ann Miller'></span></div><p>By Ben Baker",
+        None,
+    );
+    assert_eq!(found.authors, ["Ann Miller"]);
 }
 
 #[test]

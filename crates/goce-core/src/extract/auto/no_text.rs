@@ -259,6 +259,10 @@ impl NoText {
             let is_whole = asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie");
             return Ok(Some((NoText::Consent, is_whole)));
         }
+        let is_asked = is_bare && unlinked <= 2 * SHELL && is_titled(&CONSENT_FOR) && !holds(Tag::Article);
+        if is_asked && asks_for_consent(page)? {
+            return Ok(Some((NoText::Consent, true)));
+        }
         let reason = if [&title, &heading]
             .into_iter()
             .any(|said| has_any(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
@@ -282,6 +286,26 @@ impl NoText {
         };
         Ok(Some((reason, false)))
     }
+}
+
+/// Returns `true` for a page with a button that accepts something, on which no longer text speaks of anything else.
+fn asks_for_consent(page: &Page) -> Fallible<bool> {
+    let mut accepts = false;
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+        let label = match node.tag() {
+            Tag::Button => page.text_at(position),
+            Tag::Input => page.attribute(position, names::VALUE).unwrap_or(""),
+            _ => "",
+        };
+        if !accepts && (1..=LINE).contains(&label.len()) {
+            let label = lower_case(label)?;
+            accepts = has_any(&label, &ACCEPTING) || words(&label).any(|word| matches!(word, "agree" | "consent"));
+        }
+    }
+    let speaks_else = |text: &str| {
+        text.split_whitespace().nth(2 * WORDS).is_some() && !has_any(text, &CONSENT_FOR) && !has_any(text, &ACCEPTING)
+    };
+    Ok(accepts && !any_block(page, speaks_else)?)
 }
 
 /// Returns `true` for a line with a word of searches: one that begins like it, where words are divided.

@@ -11,7 +11,7 @@ use super::decision::Decision;
 pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{
-    hidden_content, leave_out_author_box, leave_out_boxes, leave_out_copies, leave_out_invitations,
+    hidden_content, leave_out_author_box, leave_out_boxes, leave_out_cards, leave_out_copies, leave_out_invitations,
     leave_out_last_heading, leave_out_last_links, leave_out_newsletters, leave_out_related, mend_wholes,
     take_between_paragraphs, take_formulas, take_lead, take_notes, take_posts, take_price, take_short_lists,
 };
@@ -262,6 +262,7 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Fallible<V
         }
         if is_article {
             leave_out_last_links(page, &mut selected);
+            leave_out_cards(page, &mut selected)?;
         }
         take_notes(page, probabilities, &mut selected)?;
     }

@@ -25,11 +25,18 @@ fn numbers_of_lines_are_no_text() {
         <pre>a|b<ul class=pre-numbering><li>1</li><li>2</li></ul></pre> => a|b
         <pre><span style='color: #008080;'>1</span> <b>a</b><i> {|</i><span style='color: rgba(0, 128, 128, \
         1)'>2</span>   b => a {|  b
+        <pre><div></div><div><b class=x>1</b><i>a {</i></div><div><b class=x>2</b><i>  b</i></div><div><b \
+        class=x>3</b></div></pre> => a {|  b
+        <pre><code><span><b>1</b> a</span>|<span><b>2</b> b</span></code></pre> => a|b
         <div><p>Code: <a href=# onclick='selectCode(this)'>Select all</a></p><pre>a</pre></div> => Code:||a
         <div class=cm-gutters><i>9</i><i>1</i></div><div class=cm-content><div class=cm-line>a</div></div> => a
         <div><a href='javascript:;' title=copy>复制</a><pre>a</pre></div> => a
         // These are none.
         <pre>a = <span style='color: #008080;'>1</span> b => a = 1 b
+        <pre><div><b>1</b><i>a</i></div><div><b>3</b><i>b</i></div></pre> => 1a|3b
+        <pre><div><b class=x>1</b><i>a</i></div><div><b>2</b><i>b</i></div></pre> => 1a|2b
+        <pre><div><b>1</b></div><div><b>2</b></div></pre> => 1|2
+        <div><div><b>1</b><i>a</i></div><div><b>2</b><i>b</i></div></div> => 1a|2b
         <p><a href=# class=copy>Select all</a> => Select all
         <div><a href=/copy>Copies</a><pre>a</pre></div> => Copies||a
         <div class='language-yaml x'><span class=lang>json</span><pre>a</pre></div> => json||a

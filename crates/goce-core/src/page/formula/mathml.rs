@@ -5,8 +5,8 @@ use crate::html::Node as DomNode;
 use crate::page::prelude::*;
 use crate::texts::words::is_listed;
 
-/// Returns MathML by the TeX that it keeps, or as text.
-pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Fallible<Option<Formula>> {
+/// Returns MathML by the TeX that it keeps, in an attribute too (`kept`), or as text.
+pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>, kept: Option<&str>) -> Fallible<Option<Formula>> {
     let is_display = ["display", "mode"].iter().any(|name| {
         let name = node.tree().find(name);
         name.and_then(|name| element.attr(name)).is_some_and(|value| matches!(value, "block" | "display"))
@@ -21,7 +21,7 @@ pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Fallible<Option<For
     let annotation = within.find(|node| as_element(*node).is_some_and(|element| is_tex(&element)));
     let annotation = annotation.and_then(|node| node.first_child()?.value().as_text());
     let alternative = || node.tree().find("alttext").and_then(|name| element.attr(name));
-    for tex in annotation.into_iter().chain(alternative()) {
+    for tex in annotation.into_iter().chain(kept).chain(alternative()) {
         if let Some(formula) = formula(tex, is_display)? {
             return Ok(Some(formula));
         }

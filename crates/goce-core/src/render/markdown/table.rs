@@ -120,9 +120,12 @@ impl Table {
                 }
                 column += width;
             }
+            // Cells above may span places behind the last cell.
+            let behind = spanned[column..].iter().rposition(|rows| *rows > 0).map_or(0, |last| last + 1);
             for rows in &mut spanned[column..] {
                 *rows = rows.saturating_sub(1);
             }
+            column += behind;
             while spanned.pop_if(|rows| *rows == 0).is_some() {}
             *left = left.saturating_sub(column.max(spanned.len()));
             if *left == 0 {

@@ -62,7 +62,8 @@ impl Walk {
             Tag::Meta => element.attr(names::CONTENT),
             Tag::Time => element.attr(names::DATETIME),
             Tag::Img => element.attr(names::SRC),
-            Tag::Link => element.attr(names::HREF),
+            // A text that nobody sees, as `<meta>` has it.
+            Tag::Link => element.attr(names::CONTENT).or_else(|| element.attr(names::HREF)),
             Tag::A if matches!(field, Field::Url | Field::Image | Field::License) => element.attr(names::HREF),
             _ => element.attr(names::CONTENT),
         };

@@ -66,7 +66,9 @@ mod tests {
     fn titles_without_a_heading_are_found_in_texts() {
         let read = |html: &str| {
             let mut statements = Statements::of_page(0, Wanted::All);
-            statements.add(Field::Title, Source::Head, "A bridge of Olten closed for repairs | Aare news").unwrap();
+            statements
+                .add(Field::Title, Source::Head, "A bridge of Olten closed for repairs | Aare news")
+                .unwrap();
             let titles = WithoutHeading::on(&sample(html), &statements);
             titles.has(" “A Bridge of Olten” closed  for repairs")
         };
@@ -74,7 +76,12 @@ mod tests {
         assert!(read("<h1>Aare portal</h1><h2>Weather</h2>"));
         assert!(!read("<h2><a>A bridge of Olten closed for repairs</a></h2>"));
         let titles = WithoutHeading(vec![key("Bridge of Olten closed for repairs | Aare news")]);
-        for other in ["Bridge of Olten", "Bridge of Olten opened after repairs", "", "bridge of olten closed for repairsmen"] {
+        for other in [
+            "Bridge of Olten",
+            "Bridge of Olten opened after repairs",
+            "",
+            "bridge of olten closed for repairsmen",
+        ] {
             assert!(!titles.has(other), "{other}");
         }
     }

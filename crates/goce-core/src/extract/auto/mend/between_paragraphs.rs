@@ -24,34 +24,43 @@ const POST: f32 = 0.05;
 /// and notes in the margin behind one.
 pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     let blocks = page.blocks();
+    // The element around it and, where each paragraph has one of its own, around that.
     let parent_of_sure = |index: usize| {
         let element = element(page, index);
         let parent = page.parent(element);
         match page.tag(element) {
             // The paragraphs on both sides are sure.
             _ if probabilities[index] < 0.8 => None,
-            Tag::P => Some(parent),
-            Tag::Li => Some(page.parent(parent)),
+            Tag::P if page.tag(parent) == Tag::Div && page.children(parent).nth(1).is_none() => {
+                Some((page.parent(parent), true))
+            }
+            Tag::P => Some((parent, false)),
+            Tag::Li => Some((page.parent(parent), false)),
             _ => None,
         }
     };
     let is_heading = |index: usize| page.tag(element(page, index)).heading_level().is_some();
     let mut next = 0;
     for first in (0..blocks.len()).checking(CHECK_EVERY) {
-        let of_heading = || is_heading(first).then(|| page.parent(element(page, first)));
-        let parent = parent_of_sure(first).or_else(of_heading);
-        let Some(parent) = parent.filter(|_| selected[first] && first >= next) else {
+        let of_heading = || is_heading(first).then(|| (page.parent(element(page, first)), false));
+        let around = parent_of_sure(first).or_else(of_heading);
+        let Some((parent, is_apart)) = around.filter(|_| selected[first] && first >= next) else {
             continue;
         };
         let end = page.subtree(parent).end;
         let beside = page.subtree(element(page, first)).end;
-        let of_table = Some(beside).filter(|beside| is_table(page, *beside));
+        let is_whole = |at: &usize| is_table(page, *at) || is_figure_of_table(page, *at);
+        let of_table = Some(beside).filter(is_whole);
         // More than twelve blocks, and a table, are no part.
         let most = 12 + of_table.map_or(0, |table| blocks_in(page, &page.subtree(table)).len());
         let behind = first + 1..blocks.len().min(first + 1 + most);
         let run = behind.take_while(|index| !selected[*index] && element(page, *index) < end);
         next = first + 1 + run.count();
-        let is_between = next < blocks.len() && selected[next] && parent_of_sure(next) == Some(parent);
+        // Quotations and lists between paragraphs that stand apart are set out more often than said.
+        let is_between = (!is_apart || of_table.is_some())
+            && next < blocks.len()
+            && selected[next]
+            && parent_of_sure(next) == around;
         // The least probability of a list of links, which a paragraph announces.
         let links = if text(page, first).ends_with([':', '：']) {
             0.35
@@ -136,6 +145,7 @@ fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         // Layouts are not called tables by their roles.
         _ if is_table(page, at) => Some(0.0),
+        _ if is_figure_of_table(page, at) => Some(LIKELY),
         Tag::Blockquote | Tag::Table => Some(LIKELY),
         _ => None,
     }
@@ -149,6 +159,12 @@ fn is_margin(class: &str) -> bool {
 /// Returns `true` for a table by its role.
 fn is_table(page: &Page, at: usize) -> bool {
     at < page.nodes().len() && page.attribute(at, names::ROLE) == Some("table")
+}
+
+/// Returns `true` for a figure that holds a table, behind its caption at most.
+fn is_figure_of_table(page: &Page, at: usize) -> bool {
+    let is_figure = at < page.nodes().len() && page.tag(at) == Tag::Figure;
+    is_figure && page.subtree(at).take(64).any(|at| page.tag(at) == Tag::Table)
 }
 
 /// Returns `true` if a third of the text of some neighbouring nodes is that of links.
@@ -197,6 +213,16 @@ mod tests {
         let post = "<p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div>";
         assert_eq!(taken(&format!("{post}<p>d"), "1001", &[0.9, 0.1, 0.1, 0.9]), "1111");
         assert_eq!(taken(post, "100", &[0.9, 0.1, 0.1]), "111");
+        let figure =
+            "<div><p>a</div><figure><figcaption>b</figcaption><table><tr><td>c</table></figure><div><p>d</div>";
+        assert_eq!(taken(figure, "1001", &of_list), "1111");
+        assert_eq!(taken(figure, "1001", &[0.9, 0.2, 0.1, 0.9]), "1001");
+        let cells = "<td>c".repeat(20);
+        let table = format!("<p>a<figure><table><tr>{cells}</table><figcaption>b</figcaption></figure><p>d");
+        let [chosen, expected] = ["0", "1"].map(|of| format!("1{}1", of.repeat(21)));
+        assert_eq!(taken(&table, &chosen, &[[0.9].as_slice(), &[0.3; 21], &[0.9]].concat()), expected);
+        let picture = "<p>a<figure><img src=/a><figcaption>b</figcaption></figure><p>d";
+        assert_eq!(taken(picture, "101", &[0.9, 0.3, 0.9]), "101");
         let margin = "<p>a<div class='no-row-height column-margin'><span>b</span></div>";
         assert_eq!(taken(margin, "10", &[0.9, 0.1]), "11");
         let wrapped = format!("<div>{}</div><div><p>d", post.replacen("<div", "</div><div class=socialEmbed", 1));

@@ -46,6 +46,7 @@ const SHARED: [&str; 12] = [
 pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Fallible {
     leave_out_runs(page, selected)?;
     leave_out_parts(page, selected)?;
+    leave_out_pull_quotes(page, selected)?;
     leave_out_shared(page, selected)
 }
 
@@ -142,6 +143,27 @@ fn leave_out_parts(page: &Page, selected: &mut [bool]) -> Fallible {
     Ok(())
 }
 
+/// Leaves out what is called a pull quote and repeats a part of a taken paragraph, wherever that stands.
+fn leave_out_pull_quotes(page: &Page, selected: &mut [bool]) -> Fallible {
+    let is_quote = |index: &usize| (4..100).contains(&words_in(page, *index)) && is_pull_quote(page, *index);
+    let mut wrong = Vec::new();
+    // No text has more.
+    for index in taken(selected).filter(is_quote).take(32) {
+        let quote = without_first(bare(text(page, index)));
+        let whole_at =
+            |at: usize| page.blocks().partition_point(|block| page.text_offset(block.nodes().start) <= at) - 1;
+        let is_text = |at: usize| {
+            let whole = whole_at(at);
+            whole != index && selected[whole] && page.tag(element(page, whole)) == Tag::P && !is_pull_quote(page, whole)
+        };
+        if !quote.is_empty() && memmem::find_iter(page.text().as_bytes(), quote).take(32).any(is_text) {
+            wrong.try_push(index..index + 1)?;
+        }
+    }
+    leave_out(wrong, selected);
+    Ok(())
+}
+
 /// Leaves out sentences of the text in boxes that offer to share them.
 fn leave_out_shared(page: &Page, selected: &mut [bool]) -> Fallible {
     let shared = taken(selected).filter_map(|index| Some((index, sentence_to_share(text(page, index))?)));
@@ -216,10 +238,21 @@ fn without_first(text: &str) -> &str {
 
 /// Returns `true` for a block in a box, or in a quotation that is named after its place.
 fn is_set_out(page: &Page, block: usize) -> bool {
+    let mut around = page.outwards(element(page, block)).take(LEVELS);
+    around.any(|at| page.tag(at) == Tag::Aside) || is_pull_quote(page, block)
+}
+
+/// Returns `true` for a block in what is called a pull quote.
+fn is_pull_quote(page: &Page, block: usize) -> bool {
     let is_named =
         |class: &str| class.contains("ull") && class.to_ascii_lowercase().replace(['-', '_'], "").contains("pullquote");
-    let mut around = page.outwards(element(page, block)).take(LEVELS);
-    around.any(|at| page.tag(at) == Tag::Aside || is_named(start_of(page.class(at), READ)))
+    page.outwards(element(page, block)).take(LEVELS).any(|at| is_named(start_of(page.class(at), READ)))
+}
+
+/// Returns a text without quotation marks and signs around it.
+fn bare(text: &str) -> &str {
+    text.trim_start_matches(['"', '“', '„', '«', ' ', '…'])
+        .trim_end_matches([' ', '.', '…', '"', '”', '“', '»'])
 }
 
 /// Returns `true` if a paragraph, which the caller has found long enough, says the beginning or another part of one in
@@ -227,9 +260,7 @@ fn is_set_out(page: &Page, block: usize) -> bool {
 /// quotation marks and with a letter of its own.
 fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
     let blocks = [part, whole].map(|index| &page.blocks()[index]);
-    let [part, whole] =
-        blocks.map(|block| page.block_text(block).trim_end_matches([' ', '.', '…', '"', '”', '“', '»']));
-    let part = part.trim_start_matches(['"', '“', '„', '«', ' ', '…']);
+    let [part, whole] = blocks.map(|block| bare(page.block_text(block)));
     let [around, other] = blocks.map(|block| page.parent(block.element()));
     let tags = blocks.map(|block| page.tag(block.element()));
     matches!(tags, [Tag::P | Tag::Blockquote, Tag::P])
@@ -280,6 +311,15 @@ mod tests {
         ] {
             assert_eq!(left(&format!("<p>{text}, long ago.{begin}{text}.{end}<p>Bees.")), "101", "{begin}");
         }
+        let quoted = |quote: &str| left(&format!("<p>Some words.{quote}<p>Bees.<p>And so “{text}”, they said."));
+        for quote in [
+            "<div class='pull-quote x'>“Planted by the grandfather”</div>",
+            "<div class=PullQuote><div><p>…the grandfather of the present owner.</div></div>",
+        ] {
+            assert_eq!(quoted(quote), "1011", "{quote}");
+        }
+        assert_eq!(quoted("<div class=quote>“Planted by the grandfather”</div>"), "1111");
+        assert_eq!(quoted("<div class=pullquote>“Planted by the mother of all”</div>"), "1111");
         // A heading, a short part, a paragraph of the same element, one that is changed.
         for other in [
             "<h2>{}</h2>",

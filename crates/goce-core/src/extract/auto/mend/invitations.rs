@@ -1,11 +1,14 @@
 //! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, lines
 //! that name another page of the site ("Read more: …") or ask to subscribe, and lines of links at the end.
 
+use std::ops::Range;
+
 use super::site_notices::{
     SUBSCRIBE, SUBSCRIBING, asks, asks_for_consent, asks_to_follow, is_about_site, line_about_site, tells_of_payment,
 };
 use super::{blocks_in, element, leave_out, outermost, taken, text, words_in};
-use crate::areas::start;
+use crate::areas::{start, start_of_name};
+use crate::element_names::Meaning;
 use crate::html::names;
 use crate::page::{Page, Tag};
 use crate::prelude::*;
@@ -230,6 +233,53 @@ pub fn leave_out_related(page: &Page, selected: &mut [bool]) -> Fallible {
     Ok(())
 }
 
+/// Leaves out, of what is taken of an article, the cards of other pages of the site behind its paragraphs: elements that
+/// are one link, and an article within it, called teasers, or a heading with more in the link.
+pub fn leave_out_cards(page: &Page, selected: &mut [bool]) -> Fallible {
+    let host = page.own_host();
+    let mut wrong: Vec<Range<usize>> = Vec::new();
+    let is_heading = |at: usize| page.tag(at).heading_level().is_some();
+    let is_card = |at: usize, tag: Tag| {
+        let nodes = page.subtree(at);
+        let may_be = tag.is_block() && !matches!(tag, Tag::P | Tag::Figure) && !is_heading(at) || tag == Tag::A;
+        // Few nodes hold a card.
+        if !may_be || nodes.len() > 64 || page.word_count(nodes.clone()) > 60 {
+            return false;
+        }
+        let text = page.text_of(nodes.clone()).trim();
+        let Some(link) = nodes.clone().find(|at| page.tag(*at) == Tag::A && page.text_at(*at).trim() == text) else {
+            return false;
+        };
+        let href = page.attribute(link, names::HREF).map_or("#", start).trim();
+        let is_called = || {
+            tag == Tag::Article && page.around(at).take(12).any(|around| page.tag(around) == Tag::Article)
+                || Meaning::Teaser.is_said_by(start_of_name(page.class(at)))
+        };
+        let has_heading = || page.subtree(link).any(|at| is_heading(at) && page.text_at(at).trim() != text);
+        // Headings may link to themselves.
+        is_long(text)
+            && stays_on_site(href, host)
+            && !href.contains('#')
+            && !is_file(href)
+            && (has_heading() || is_called())
+    };
+    for nodes in outermost(page, is_card) {
+        let blocks = blocks_in(page, &nodes);
+        let Some(before) = blocks.start.checked_sub(1) else {
+            continue;
+        };
+        let is_paragraph = || {
+            let before = element(page, before);
+            page.tag(before) == Tag::P && page.parent(before) == page.parent(nodes.start)
+        };
+        if wrong.last().is_some_and(|last| last.end == blocks.start) || selected[before] && is_paragraph() {
+            wrong.try_push(blocks)?;
+        }
+    }
+    leave_out(wrong, selected);
+    Ok(())
+}
+
 fn asks_for_mail(page: &Page, position: usize) -> bool {
     let is = |name, value: &str| {
         let own = page.attribute(position, name).unwrap_or("").trim();
@@ -345,15 +395,13 @@ fn is_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
 }
 
 /// Returns `true` for a short paragraph that asks to subscribe: all its links lead to where one does, it is one link to
-/// a channel, or it has links and says so of the site's own channel.
+/// a channel, or it says so of the site's own channel.
 fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
     if page.tag(element(page, index)) != Tag::P || words_in(page, index) > SUBSCRIBE {
         return Ok(false);
     }
     let mut links = links_of(page, index).peekable();
-    if links.peek().is_none() {
-        return Ok(false);
-    }
+    let has_links = links.peek().is_some();
     let text = text(page, index).trim();
     let said = line_about_site(page, index)?;
     // "Subscriptions and billing" is no call.
@@ -371,7 +419,9 @@ fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
             || SUBSCRIPTIONS.iter().any(|word| last.eq_ignore_ascii_case(word))
             || page.text_at(link).trim() == text && subscribes
     };
-    Ok(links.all(leads_there) || asks_to_follow(&said))
+    // Events invite by "Join us", too, and somebody may be quoted.
+    let may_ask = has_links || !said.starts_with("join us") && !text.starts_with(['"', '“', '„', '«']);
+    Ok(has_links && links.all(leads_there) || may_ask && asks_to_follow(&said))
 }
 
 /// Returns the links of a block. One may begin before its first text.

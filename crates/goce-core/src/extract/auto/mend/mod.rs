@@ -23,7 +23,9 @@ pub use between_paragraphs::{take_between_paragraphs, take_formulas, take_posts}
 pub use code_tables_headings::{leave_out_last_heading, mend_wholes};
 pub use copies_on_page::leave_out_copies;
 pub use hidden_content::hidden_content;
-pub use invitations::{leave_out_invitations, leave_out_last_links, leave_out_newsletters, leave_out_related};
+pub use invitations::{
+    leave_out_cards, leave_out_invitations, leave_out_last_links, leave_out_newsletters, leave_out_related,
+};
 pub use notes::take_notes;
 pub use product_price::{shown_price, take_price};
 pub use short_lists::take_short_lists;

@@ -134,9 +134,12 @@ const BOXES: [(Meaning, &[&str]); 2] = [
 
 /// How words for consent begin.
 #[rustfmt::skip]
-pub const ACCEPTING: [&str; 21] = [
+pub const ACCEPTING: [&str; 53] = [
     "accept", "akzept", "zustimm", "einwillig", "acept", "aceit", "accett", "godkän", "godta", "toestemming",
     "akcept", "zgod", "souhlas", "согла", "прийм", "hyväksy", "samtyk", "hozzájárul", "kabul", "αποδοχ", "同意",
+    "akkoord", "einverstanden", "acconsent", "consient", "concord", "súhlas", "elfogad", "de acord", "приема",
+    "съглас", "погодж", "prihvat", "prihvać", "slažem", "sprejm", "strinjam", "nõustu", "piekrī", "sutink", "tillad",
+    "αποδέχ", "συμφων", "أوافق", "موافق", "קבל", "מסכי", "동의", "수락", "đồng ý", "chấp nhận", "setuju", "ยอมรับ",
 ];
 
 /// How words for subscribing begin.

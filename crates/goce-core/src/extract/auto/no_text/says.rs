@@ -159,6 +159,13 @@ pub const CONSENT: [&str; 43] = [
     "yahoo-markenfamilie", "privacy gate",
 ];
 
+/// What pages and their titles call what they want consent for.
+#[rustfmt::skip]
+pub const CONSENT_FOR: [&str; 20] = [
+    "cookie", "куки", "кукі", "クッキー", "쿠키", "עוגיות", "ملفات تعريف", "کوکی", "privacy", "privatsphäre", "datenschutz",
+    "vie privée", "privacidad", "prywatno", "soukromí", "personvern", "integritet", "приватн", "隐私", "プライバシー",
+];
+
 /// What stands in the place of a text that only subscribers may read.
 #[rustfmt::skip]
 pub const PAYWALLS: [&str; 76] = [

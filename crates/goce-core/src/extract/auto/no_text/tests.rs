@@ -139,6 +139,22 @@ fn a_message_is_nothing_else() {
             ),
         ),
         (
+            "Polderblad cookies",
+            "<h1>Cookies op polderblad.example</h1><p>Wij plaatsen functionele en analytische cookies om u een goede \
+             ervaring te bieden.<p>Door op akkoord te klikken, of door gebruik te blijven maken van deze website, gaat \
+             u hiermee akkoord.<form><button>Akkoord</button> <a href=/c>Aanpassen</a></form>",
+        ),
+        (
+            "Post",
+            "<h1>Ihre Privatsphäre</h1><p>Wir und unsere Partner verwenden Cookies, um Inhalte und Anzeigen für Sie \
+             auszuwählen und zu messen.<button>Alle akzeptieren</button><button>Ablehnen</button>",
+        ),
+        (
+            "Vaša súkromie a cookies",
+            "<p>Na našich stránkach používame cookies, aby sme vám mohli ukázať to, čo vás zaujíma.\
+             <form><input type=submit value='Súhlasím'></form>",
+        ),
+        (
             "Zoekresultaten voor: 'molen' - Bax",
             "<h1>Zoekresultaten</h1><p>Uw zoekopdracht heeft geen resultaten.",
         ),
@@ -186,6 +202,12 @@ fn a_message_is_nothing_else() {
         ),
         ("Oops!", "<h1>Oops!</h1><p>“The page could not be found”, it said. We laughed."),
         ("404", "<h1>404</h1><p>I read: the page could not be found. So the song got its name."),
+        // A recipe above a banner.
+        (
+            "Oat cookies",
+            "<h1>Oat cookies</h1><p>Mix the oats with butter and sugar, wait for an hour, and bake them until they \
+             are brown.<div>We use cookies. <button>Accept</button></div>",
+        ),
         ("Our family of brands", "<h1>Our family of brands</h1><p>Rope, tar and salt. Cookie settings."),
     ] {
         assert!(!is_message(&format!("<title>{title}</title>"), body), "{title}");

@@ -101,6 +101,35 @@ fn lines_with_known_labels_are_left_out() {
 }
 
 #[test]
+fn cards_of_other_pages_are_left_out() {
+    let left = |card: &str| {
+        let html = format!("<article><p>Text.{card}{card}<p>Text.</article>");
+        super::super::tests::left(&html, leave_out_cards)
+    };
+    for card in [
+        "<article><a href=/2><b>News</b><p>Eleven towers of the valley</p></a></article>",
+        "<div class='teaser x'><a href=/2>Eleven towers of the valley</a></div>",
+        "<div><a href=/2><h3>Eleven towers</h3><span>All of them still stand.</span></a></div>",
+        "<a href=/2><h3>Eleven towers</h3><p>All of them still stand.</p></a>",
+    ] {
+        let mended = left(card);
+        assert!(mended.matches('1').count() == 2 && mended.starts_with('1') && mended.ends_with('1'), "{card}");
+    }
+    for card in [
+        "<a href=/2#towers><h3>Eleven towers of the valley</h3></a>",
+        "<h3><a href=/2>Eleven towers of the valley</a></h3>",
+        "<div class=teaser><a href=https://b.example/2>Eleven towers of the valley</a></div>",
+        "<div class=teaser><a href=/2>Eleven towers of the valley</a> and more</div>",
+        "<figure><a href=/2.jpg><img src=/2.jpg>Eleven towers of the valley</a></figure>",
+    ] {
+        assert!(!left(card).contains('0'), "{card}");
+    }
+    // A list of cards has no paragraph before it.
+    let cards = "<article class=teaser><a href=/2>Eleven towers of the valley</a></article>".repeat(2);
+    assert_eq!(super::super::tests::left(&format!("<h1>Towers</h1>{cards}"), leave_out_cards), "111");
+}
+
+#[test]
 fn labels_above_another_page_are_left_out() {
     let page = "<head><link rel=canonical href=https://www.a.example/1></head><p>Text.";
     let other = "<p><b><a href=/2>Eleven towers of the valley</a></b>";
@@ -127,6 +156,8 @@ fn lines_that_ask_to_subscribe_are_left_out() {
         "<a href=https://t.me/valley><b>Подписывайтесь на наш канал</b></a>",
         "Follow us on <a href=https://news.google.com/publications/x>Google News</a>!",
         "Urmărește știrile Ziarul Muntelui și pe <a href=/g>Google News</a>!",
+        "Want more? Sign up for our free daily newsletter, and follow us on Facebook.",
+        "Melden Sie sich für unseren Newsletter an. Folgen Sie uns auf Instagram!",
         "ताज़ा खबरों के लिए हमारे <a href=/w>WhatsApp चैनल</a> से जुड़ें।",
         "רוצים לקבל עדכונים? <a href=/w>הצטרפו לקבוצת הוואטסאפ שלנו</a>",
         "Haberler için <a href=/t>Telegram</a> kanalımıza abone olun.",
@@ -139,6 +170,8 @@ fn lines_that_ask_to_subscribe_are_left_out() {
         "The mayor said so on <a href=https://t.me/valley/12>Telegram</a>.",
         "It <a href=/newsletters>has a letter</a>, as <a href=/2>others have</a>.",
         "It was in <a href=/newsletter/2023-may>the letter of May</a>.",
+        "Join us in May for the largest event of the channel.",
+        "“Follow the canal,” she said, “and you find our tower on Facebook.”",
         "Write to <a href=mailto:newsletter@a.example>us</a>.",
         "The <a href=/2>search</a> was on Google News before they joined our channel.",
     ] {
