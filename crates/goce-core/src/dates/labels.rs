@@ -29,8 +29,8 @@ const OTHERS: &str = "\
     when due until deadline closing expires expiry born died wann termin anmeldeschluss einsendeschluss bewerbungsschluss \
     gultig bis geboren gestorben quand jusqu echeance cloture ne nee mort morte cuando hasta plazo nacio nacido murio \
     fallecio prazo nasceu morreu scadenza entro nato nata morto sluitingsdatum geldig urodzony zmarl срок когда родился \
-    умер 締切 期限 開催 截止 有效 tel fax telefax telefon tlf тел факс 電話 电话 received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 \
-    接受日期 录用";
+    умер 締切 期限 開催 截止 有效 tel fax tlf тел 電話 电话 received accepted eingegangen angenommen recu accepte recibido \
+    aceptado поступил принят 收稿 接受日期 录用";
 
 /// Beginnings of words before the day of publication.
 const PUBLISHED: &str = "\
@@ -134,7 +134,7 @@ mod tests {
             Argitaratua: 2019ko ekainaren 14an. Eguneratua: 2019ko uztailaren 2an => 2019-06-14 => 2019-07-02
             Publicat el 3 de maig de 2021, actualitzat el 4 de maig de 2021 => 2021-05-03 => 2021-05-04
             Tel. 044 2012 05 14, Fax 044 2012.05.15 => - => -
-            Telefon: 2012.05.15 => - => -
+            Telefónica, May 3, 2021 => 2021-05-03 => -
             Stand: 03.04.2003 => - => 2003-04-03
             Letzte Änderung am 3. Mai 2021 => - => 2021-05-03
             Δημοσιεύτηκε στις 3 Μαΐου 2012 => 2012-05-03 => -
