@@ -29,7 +29,8 @@ const OTHERS: &str = "\
     when due until deadline closing expires expiry born died wann termin anmeldeschluss einsendeschluss bewerbungsschluss \
     gultig bis geboren gestorben quand jusqu echeance cloture ne nee mort morte cuando hasta plazo nacio nacido murio \
     fallecio prazo nasceu morreu scadenza entro nato nata morto sluitingsdatum geldig urodzony zmarl срок когда родился \
-    умер 締切 期限 開催 截止 有效 tel fax telefax telefon tlf тел факс 電話 电话 received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 \
+    умер 締切 期限 開催 截止 有效 tel fax telefax telefon tlf тел факс 電話 电话 \
+    received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 \
     接受日期 录用";
 
 /// Beginnings of words before the day of publication.
