@@ -40,7 +40,8 @@ const COUNTED: &str = "\
     models version versions finish finishes offer offers optionen varianten größen farben ausführungen angebote \
     variantes tailles couleurs coloris modèles offres opciones tallas colores modelos ofertas opções tamanhos cores \
     opzioni varianti taglie colori modelli offerte opties maten kleuren uitvoeringen aanbiedingen opcji wariantów \
-    rozmiarów kolorów ofert storlekar färger størrelser farver farger variant varianta вариантов размеров цветов моделей";
+    rozmiarów kolorów ofert storlekar färger størrelser farver farger variant varianta \
+    вариантов размеров цветов моделей";
 
 /// Words before a price that is no longer asked, in lower case.
 const FORMER: [&str; 8] = [
@@ -126,8 +127,8 @@ pub fn is_price_alone(text: &str) -> bool {
     is_price(text) && without_tax(text).split(is_number).all(|part| part.is_empty() || is_listed(part, CURRENCIES))
 }
 
-/// Returns the price alone of a text with words that do not change it: "From $349", "4 colours from $9", "ab 349 € inkl. MwSt.". Of a range
-/// it is the lower one.
+/// Returns the price alone of a text with words that do not change it: "From $349", "4 colours from $9",
+/// "ab 349 € inkl. MwSt.". Of a range it is the lower one.
 pub fn price_among_words(text: &str) -> Option<&str> {
     if text.len() > LONGEST {
         return None;

@@ -27,7 +27,7 @@ fn numbers_of_lines_are_no_text() {
         1)'>2</span>   b => a {|  b
         <pre><div></div><div><b class=x>1</b><i>a {</i></div><div><b class=x>2</b><i>  b</i></div><div><b \
         class=x>3</b></div></pre> => a {|  b
-        <pre><code><span><b>1</b> a</span>|<span><b>2</b> b</span></code></pre> => a|b
+        <pre><code><span><b>1</b>a</span>|<span><b>2</b> b</span></code></pre> => a| b
         <div><p>Code: <a href=# onclick='selectCode(this)'>Select all</a></p><pre>a</pre></div> => Code:||a
         <div class=cm-gutters><i>9</i><i>1</i></div><div class=cm-content><div class=cm-line>a</div></div> => a
         <div><a href='javascript:;' title=copy>复制</a><pre>a</pre></div> => a
