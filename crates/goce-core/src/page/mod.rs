@@ -31,7 +31,7 @@ mod tag;
 mod text_buffer;
 mod xpath;
 
-use crate::html::{self, Node as DomNode};
+use crate::html;
 use crate::texts::site;
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
