@@ -135,12 +135,17 @@ impl Moment {
         self.time.is_some()
     }
 
+    /// Returns `true` for a moment that is told in UTC.
+    pub fn is_in_utc(&self) -> bool {
+        self.offset.is_some_and(UtcOffset::is_utc)
+    }
+
     /// Returns a moment in UTC as another statement of it tells it, which has the time of its place: with that offset, or
     /// the day alone where only the day is told, and is another. `None` if the other is of another moment.
     pub fn told_locally(&self, local: &Moment) -> Option<Moment> {
         // Clocks are set by quarters of an hour, 14 hours from UTC at most. Times may be told in minutes.
         let (quarter, farthest, near) = (15 * 60, 14 * 3600, 2 * 60);
-        let time = self.time.filter(|_| self.offset.is_some_and(UtcOffset::is_utc))?;
+        let time = self.time.filter(|_| self.is_in_utc())?;
         let ahead = Moment { offset: None, ..*local }.seconds() - self.seconds();
         match (local.time, local.offset) {
             (Some(_), Some(offset)) => {

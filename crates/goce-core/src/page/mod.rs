@@ -31,7 +31,7 @@ mod tag;
 mod text_buffer;
 mod xpath;
 
-use crate::html::{self, Node as DomNode};
+use crate::html;
 use crate::texts::site;
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
@@ -149,14 +149,6 @@ impl Block {
     pub fn nodes(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
-}
-
-/// A step of [`Page::walk`].
-#[derive(Clone, Copy, Debug)]
-pub enum WalkStep<'a> {
-    Open(Element<'a>),
-    Text(&'a str),
-    Close(Element<'a>),
 }
 
 /// A parsed page. Positions of nodes are indices into [`Page::nodes`], in document order.
@@ -440,28 +432,6 @@ impl Page {
                 site::host(link.href).map(site::without_www)
             }
             _ => None,
-        })
-    }
-
-    /// Goes through all elements and texts of the page in document order, shown or not.
-    pub fn walk(&self) -> impl Iterator<Item = WalkStep<'_>> {
-        self.walk_seen().map(|(step, _)| step)
-    }
-
-    /// Goes through the page as [`Page::walk`] does, and says of each step whether a hidden element or text begins with it.
-    /// Nothing within a hidden element begins another.
-    pub fn walk_seen(&self) -> impl Iterator<Item = (WalkStep<'_>, bool)> {
-        let mut unseen = self.unseen().map(|(id, _)| id).peekable();
-        self.tree.root().traverse_elements().filter_map(move |edge| match edge {
-            Edge::Open(node) => {
-                let is_hidden = unseen.next_if_eq(&node.id()).is_some();
-                match node.value() {
-                    DomNode::Element(element) => Some((WalkStep::Open(element), is_hidden)),
-                    DomNode::Text(text) => Some((WalkStep::Text(text), is_hidden)),
-                    _ => None,
-                }
-            }
-            Edge::Close(node) => Some((WalkStep::Close(as_element(node)?), false)),
         })
     }
 

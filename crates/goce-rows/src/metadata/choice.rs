@@ -148,6 +148,9 @@ impl<'a> Choice<'a> {
             let far = self.moments(Field::Date, &[Far], DateOf::Publication, order).next();
             return far.or_else(|| self.labelled_change(order)).or_else(|| self.day_of_title(order));
         };
+        if !date.is_in_utc() {
+            return Some(date);
+        }
         // The day of a moment in UTC is another one at many places. Of those that have no time the first is believed.
         let mut told = in_path.into_iter().chain(stated()).scan(false, |has_day, local| {
             let is_further = *has_day && !local.has_time();

@@ -45,7 +45,14 @@ pub fn list(texts: Vec<String>) -> Option<Value> {
 /// Returns the words of a text in lower case, with single spaces between. Texts of one key count as the same.
 pub fn key(text: &str) -> String {
     let lower = text.to_lowercase();
-    words(&lower).collect::<Vec<_>>().join(" ")
+    let mut key = String::with_capacity(lower.len());
+    for word in words(&lower) {
+        if !key.is_empty() {
+            key.push(' ');
+        }
+        key.push_str(word);
+    }
+    key
 }
 
 /// Returns `true` if a key's words stand in another key, in a row.

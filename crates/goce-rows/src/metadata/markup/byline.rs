@@ -183,7 +183,17 @@ impl Walk {
     }
 
     /// Reads links to an author, and elements with a class for one.
+    #[inline]
     pub fn author(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
+        // Most elements are none of these.
+        if tag != Tag::A && read.rel.or(read.data_author).is_none() && said.author == ByName::Nothing {
+            self.is_author_link = false;
+            return Ok(());
+        }
+        self.possible_author(element, tag, read, said)
+    }
+
+    fn possible_author(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
         let is_author = |rel: &str| rel.eq_ignore_ascii_case("author");
         let by_rel = read.rel.is_some_and(|rel| start(rel).split_ascii_whitespace().take(8).any(is_author));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);

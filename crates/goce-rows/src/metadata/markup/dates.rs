@@ -303,7 +303,16 @@ impl Dates {
 
 impl Walk {
     /// Reads an element that states a date: `<time>` and others with such an attribute, and those with a class for one.
+    #[inline]
     pub fn date(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
+        // Most elements are none of these.
+        if tag != Tag::Time && read.datetime.or(read.title).is_none() && !said.changed && !said.dated {
+            return Ok(());
+        }
+        self.possible_date(element, tag, read, said)
+    }
+
+    fn possible_date(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
         let is_time =
             tag == Tag::Time || read.datetime.is_some() && !matches!(element.local(), names::INS | names::DEL);
         // "2 years ago"

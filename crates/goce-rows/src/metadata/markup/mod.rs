@@ -13,7 +13,8 @@ use super::statements::{Field, Source, Statements, Wanted};
 use crate::prelude::*;
 use byline::{ByName, Byline, NearLine};
 use dates::Dates;
-use goce_core::page::{Display, WalkStep};
+use goce_core::html::{Edge, Node};
+use goce_core::page::Display;
 // The start of an attribute alone is read: the parser may copy its element many times.
 use goce_core::areas::start_of_name as start;
 use goce_core::texts::byte_set::SPACES;
@@ -128,37 +129,25 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
         ..Walk::default()
     };
     let mut classes = Memo::default();
-    for (step, is_hidden) in page.walk_seen().checking(CHECK_EVERY) {
-        match step {
-            WalkStep::Open(element) => {
-                walk.depth += 1;
-                if is_hidden {
-                    walk.hidden = Some(walk.depth);
-                }
-                walk.open(element, &mut classes)?;
-            }
-            WalkStep::Text(text) if walk.mute.is_none() => {
-                // Most texts are white space between elements.
-                if walk.wanted == Wanted::All && text.bytes().any(|byte| !SPACES[usize::from(byte)]) {
-                    if walk.beside.is_none() && !is_hidden {
-                        walk.line(text)?;
+    // Nothing within a hidden element or text begins another.
+    let mut unseen = page.unseen().map(|(id, _)| id).peekable();
+    for edge in page.tree().root().traverse_elements().checking(CHECK_EVERY) {
+        match edge {
+            Edge::Open(node) => {
+                let is_hidden = unseen.next_if_eq(&node.id()).is_some();
+                match node.value() {
+                    Node::Element(element) => {
+                        walk.depth += 1;
+                        if is_hidden {
+                            walk.hidden = Some(walk.depth);
+                        }
+                        walk.open(element, &mut classes)?;
                     }
-                    let is_own = walk.beside.is_none() && walk.foot.is_none();
-                    walk.dates.text(text, is_own)?;
-                    if is_own && !is_hidden && walk.titles.has(text) {
-                        walk.dates.titled()?;
-                    }
-                }
-                if !is_hidden {
-                    walk.text(text);
-                    walk.behind_names(text);
+                    Node::Text(text) if walk.mute.is_none() => walk.read_text(text, is_hidden)?,
+                    _ => {}
                 }
             }
-            WalkStep::Text(_) => {}
-            WalkStep::Close(element) => {
-                walk.close(element)?;
-                walk.depth = walk.depth.saturating_sub(1);
-            }
+            Edge::Close(node) => node.value().as_element().map_or(Ok(()), |element| walk.close(element))?,
         }
     }
     walk.end_byline(Source::Element)?;
@@ -174,6 +163,25 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
 }
 
 impl Walk {
+    fn read_text(&mut self, text: &str, is_hidden: bool) -> Fallible {
+        // Most texts are white space between elements.
+        if self.wanted == Wanted::All && text.bytes().any(|byte| !SPACES[usize::from(byte)]) {
+            if self.beside.is_none() && !is_hidden {
+                self.line(text)?;
+            }
+            let is_own = self.beside.is_none() && self.foot.is_none();
+            self.dates.text(text, is_own)?;
+            if is_own && !is_hidden && self.titles.has(text) {
+                self.dates.titled()?;
+            }
+        }
+        if !is_hidden {
+            self.text(text);
+            self.behind_names(text);
+        }
+        Ok(())
+    }
+
     /// `classes` has what classes of elements without an id say.
     fn open<'p>(&mut self, element: Element<'p>, classes: &mut Memo<'p, Said>) -> Fallible {
         let tag = Tag::of(element);
@@ -336,9 +344,12 @@ impl Walk {
     /// Adds a text to what is read of the open elements. A hidden one is part of hidden elements alone.
     #[inline]
     fn text(&mut self, text: &str) {
-        if self.texts.iter().all(Vec::is_empty) {
-            return;
+        if self.texts.iter().any(|open| !open.is_empty()) {
+            self.push(text);
         }
+    }
+
+    fn push(&mut self, text: &str) {
         let hidden = self.hidden.unwrap_or(0);
         for open in self.texts.iter_mut().flatten().filter(|open| open.depth >= hidden) {
             open.push(text);
@@ -410,6 +421,7 @@ impl Walk {
             }
         }
         while self.items.pop_if(|item| item.depth == depth).is_some() {}
+        self.depth = depth.saturating_sub(1);
         Ok(())
     }
 
@@ -493,18 +505,19 @@ impl Beginnings {
         [BesideWork, Published, Changed, Dated, Caption, Credit, OfAuthor]
     };
 
-    /// Four letters that end with another one, by five bits of each, which both cases share.
+    /// Letters that end with another one, by five bits of each, which both cases share.
     fn behind(letters: usize, letter: u8) -> usize {
-        (letters << 5 | usize::from(letter & 0x1f)) & 0xfffff
+        letters << 5 | usize::from(letter & 0x1f)
     }
 
+    /// The place of the last four letters.
     fn place(letters: usize) -> usize {
-        (letters ^ letters >> 7) & 0x7fff
+        (letters ^ letters >> 5) & 0x7fff
     }
 
     fn in_names(names: &str) -> Self {
-        static BEGINNINGS: LazyLock<Vec<u8>> = LazyLock::new(|| {
-            let mut beginnings = vec![0; 0x8000];
+        static BEGINNINGS: LazyLock<Box<[u8; 0x8000]>> = LazyLock::new(|| {
+            let mut beginnings = Box::new([0; 0x8000]);
             for (bit, meaning) in Beginnings::ASKED.into_iter().enumerate() {
                 for word in meaning.words() {
                     beginnings[Beginnings::place(word.bytes().take(4).fold(0, Beginnings::behind))] |= 1 << bit;
@@ -512,7 +525,7 @@ impl Beginnings {
             }
             beginnings
         });
-        let beginnings = &*BEGINNINGS;
+        let beginnings = &**BEGINNINGS;
         let read = |(letters, found): (usize, u8), letter| {
             let letters = Self::behind(letters, letter);
             (letters, found | beginnings[Self::place(letters)])

@@ -34,10 +34,15 @@ impl WithoutHeading {
     pub fn on(page: &Page, statements: &Statements) -> Self {
         let headings = (0..page.nodes().len()).filter(|at| matches!(page.nodes()[*at].tag(), Tag::H1 | Tag::H2));
         let mut texts = headings.map(|at| page.text_at(at)).filter(|text| text.len() <= *TITLE.end()).take(64);
-        if texts.any(|text| has(statements, text)) {
+        let titles: Vec<String> = of(statements).collect();
+        let is_titled = |text: &str| {
+            let text = key(text);
+            titles.iter().any(|title| is_good_part(&text, title))
+        };
+        if titles.is_empty() || texts.any(is_titled) {
             return Self::default();
         }
-        WithoutHeading(of(statements).collect())
+        WithoutHeading(titles)
     }
 
     /// Returns `true` for a text that is a good part of one.
