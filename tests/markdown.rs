@@ -59,7 +59,7 @@ proptest! {
 
 /// Pages, and their Markdown.
 #[rustfmt::skip]
-const FORMS: [(&str, &str); 52] = [
+const FORMS: [(&str, &str); 59] = [
     ("<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f", "# A b\n\n### c d\n\ne\\\nf"),
     ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
     ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
@@ -71,6 +71,13 @@ const FORMS: [(&str, &str); 52] = [
     ("<pre><code class='x language-Rust'>fn a() {\n\n  ```\n}</code></pre>", "````rust\nfn a() {\n\n  ```\n}\n````"),
     ("<ul><li>a<pre>b\n c</pre></ul>", "- a\n\n  ```\n  b\n   c\n  ```"),
     ("<p><code>a`b</code> <kbd>c</kbd><tt>d</tt>", "``a`b`` `cd`"),
+    ("<p><code><i>a</i>(<span>b,</span> <span>c</span>)</code> <code>d</code>", "`a(b, c)` `d`"),
+    ("<p>a <b><code>b <i>c</i></code></b> d", "a **`b c`** d"),
+    ("<h2><a href=#a>A</a></h2><h3><a href=/b>B</a></h3><p><a href=#c>c</a>", "## A\n\n### [B](/b)\n\n[c](#c)"),
+    ("<p><a href=#>a</a> <a href=''>b</a>", "a b"),
+    ("<p>$1 <a href=/x>$5</a> <a href=/x>[a](b) $1</a> $6", "\\$1 [\\$5](/x) [&#91;a&#93;(b) &#36;1](/x) $6"),
+    ("<p>a <a href=/x>&amp;T</a> <img src=/b.png alt=c/b.png>", "a [&T](/x) ![](/b.png)"),
+    ("<p>a:<br>- b<br>- c<br>d", "a:\n\n- b\n- c\n\nd"),
     ("<p><a href=/x>a <b>b</b></a> <a href=javascript:x>c</a> <a>d</a>", "[a **b**](/x) c d"),
     ("<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>", "[&#93;`:a`](/x) \\]&#58;b"),
     ("<p>a <img src=b.png alt='c]'> d<hr>e", "a ![c&#93;](b.png) d\n\n___\n\ne"),
@@ -113,7 +120,7 @@ const FORMS: [(&str, &str); 52] = [
         "a ~~b~~, `c` d `e*` `f` \\~`g`",
     ),
     ("<p>a\u{2}b<code>`\u{3}</code>", "a b`` ` ``"),
-    ("<p><a href=/x><code>[b]</code></a>", "[&#91;b&#93;](/x)"),
+    ("<p><a href=/x><code>[b]</code></a>", "[\\[b\\]](/x)"),
     ("<p><a href='c&amp;#58;d'>b</a>", "[b](c%26#58;d)"),
     ("<p>a <img src=b.png alt='c&quot; d=e'>", "a ![c&quot; d=e](b.png)"),
     ("<p>a <a href=#fn2><sup>2</sup></a>", "a [2](#fn2)"),
@@ -130,7 +137,7 @@ const FORMS: [(&str, &str); 52] = [
     ("<ul class=taskbar><li><input type=checkbox> a</ul>", "- a"),
     ("<ul><li><input type=checkbox disabled><h3>a</h3>b</ul>", "- [ ] &nbsp;\n\n  ### a\n\n  b"),
     ("<ul><li><input type=checkbox disabled><blockquote>a</blockquote></ul>", "- [ ] &nbsp;\n\n  > a"),
-    ("<p>a<sup><a href=#x>37</a></sup>, b<a href=#fn3>3</a>", "a[&#91;37&#93;](#x), b[&#91;3&#93;](#fn3)"),
+    ("<p>a<sup><a href=#x>37</a></sup>, b<a href=#fn3>3</a>", "a[\\[37\\]](#x), b[\\[3\\]](#fn3)"),
     (
         "<table><tr><td class=gutter><div>1</div><div>2</div><td class=code><div><div class=line><code>a</code></div>\
          <div><code>b</code></div></div></table>",
@@ -140,7 +147,7 @@ const FORMS: [(&str, &str); 52] = [
     // Films and sounds.
     (
         "<p>a<iframe src=https://www.youtube.com/embed/b title='c [d]'></iframe> e",
-        "a [c &#91;d&#93;](https://www.youtube.com/embed/b) e",
+        "a [c \\[d\\]](https://www.youtube.com/embed/b) e",
     ),
     (
         "<p>a</p><figure><video controls><source src=/b.mp4></video><figcaption>c</figcaption></figure><p>d",
@@ -208,7 +215,7 @@ const ONCE_READ: [(&str, &str); 32] = [
     ("<blockquote>a<pre> ~ &lt;b></pre></blockquote>", "> a\n>\n>\n>      ~ <b>"),
     // Many read a formula.
     ("<p>a $$ <code>b$$ &lt;c></code> d", "a \\$\\$ `b$$ <c>` d"),
-    ("<p>a $5<p>b $6 or $7<br><a href=/$x>$8</a> $9", "a $5\n\nb \\$6 or \\$7\\\n[&#36;8](/$x) $9"),
+    ("<p>a $5<p>b $6 or $7<br><a href=/$x>$8</a> $9", "a $5\n\nb \\$6 or \\$7\\\n[\\$8](/$x) $9"),
     ("<table><tr><td>a<td>$5<tr><td>b<td>$6</table>", "|  |  |\n| --- | --- |\n| a | \\$5 |\n| b | \\$6 |"),
 ];
 

@@ -5,6 +5,9 @@ use crate::page::prelude::*;
 /// Currencies behind a price.
 const CURRENCIES: &str = "€ £ $ zł Kč kr EUR руб ₽";
 
+/// Units that are raised to a power.
+const UNITS: &str = "mm cm dm km nm µm μm ft";
+
 /// How the digits of a text stand that may follow a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raised {
@@ -93,6 +96,7 @@ impl Raised {
         match self {
             Raised::Behind(".") if joins && text.len() != 2 => Some("^"),
             Raised::Behind("^") if joins && !is_power && is_price() => (text.len() == 2).then_some("."),
+            Raised::Behind("^") if is_exponent(before, unsigned) => Some("^"),
             Raised::Behind(sign) if joins => Some(sign),
             Raised::Sign if before.ends_with(char::is_alphanumeric) => Some("^"),
             Raised::Note if is_number(text) && !before.is_empty() && !before.ends_with(BRACKETS) => Some("["),
@@ -111,6 +115,16 @@ impl Raised {
     pub fn behind_end(self) -> Option<Self> {
         Some(self).filter(|raised| *raised == Raised::BehindNumber)
     }
+}
+
+/// Returns `true` for the exponent of a variable or a unit. Capitals may be the initials of an author.
+fn is_exponent(before: &str, text: &str) -> bool {
+    let rest = before.trim_end_matches(char::is_alphabetic);
+    let base = &before[rest.len()..];
+    let mut chars = base.chars();
+    let is_letter = matches!((chars.next(), chars.next()), (Some('a'..='z' | 'α'..='ω' | 'R'), None));
+    let is_unit = || UNITS.split(' ').any(|unit| unit == base);
+    text.len() <= 2 && is_number(text) && !rest.ends_with(['\'', '’']) && (is_letter || is_unit())
 }
 
 /// Returns the name of the element that would do what a style does.
@@ -157,7 +171,9 @@ mod tests {
             10<span style='vertical-align:top'>6</span> => 106
             2<sup>−<em>n</em></sup>, Cl<sup>−</sup> => 2^−n, Cl−
             log<sub>10</sub>, 101<sub>2</sub> => log10, 101_2
-            CO<sub>2</sub>, m<sup>2</sup>, 1<sup>st</sup> => CO2, m2, 1st
+            CO<sub>2</sub>, 1<sup>st</sup>, word<sup>2</sup>, it's<sup>2</sup> => CO2, 1st, word2, it's2
+            m<sup>2</sup>, 5 km<sup>2</sup>, x<sup>2</sup>y<sup>−1</sup> => m^2, 5 km^2, x^2y^−1
+            R<sup>2</sup>, Lee J<sup>2</sup>, n<sup>th</sup>, p<sup>123</sup> => R^2, Lee J2, nth, p123
             1<sup>1</sup>/<sub>2</sub> cups => 1 1/2 cups
             in 1990<sup><a href=#n>12</a></sup> => in 1990[12]
             in 1990<a href=#n><sup>3</sup></a>, word<sup><a href=#n>4</a></sup> => in 1990[3], word[4]
@@ -168,7 +184,7 @@ mod tests {
             word[<a href=#fn1>1</a>], page <a href=#p5>5</a>x => word[1], page 5x
             1990<sup>[3]</sup> => 1990[3]
             // Units, powers and prices in links.
-            <a href=/km2#a>5 km<sup>2</sup></a>, x<sup><a href=/exp>2</a></sup> => 5 km2, x2
+            <a href=/km2#a>5 km<sup>2</sup></a>, x<sup><a href=/exp>2</a></sup> => 5 km^2, x^2
             $19<sup><a href=/buy>99</a></sup> => $19.99
             // All marks of one place, with the brackets that the page has.
             a<sup><a href=#f1>1</a>,<a href=#f2>2</a> <a href=#f3>3</a></sup> => a[1],[2] [3]

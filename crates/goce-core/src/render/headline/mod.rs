@@ -2,7 +2,7 @@
 
 mod own_heading;
 
-use self::own_heading::{OwnHeading, headings, own_heading};
+use self::own_heading::{OwnHeading, headings, is_same, own_heading, text_of};
 use super::markdown::{Math, heading};
 use crate::extract::Selection;
 use crate::output::{HtmlPlace, push_escaped};
@@ -48,17 +48,17 @@ impl Headline {
         if said.is_empty() || site.as_ref() == Some(&said) {
             return Ok(None);
         }
-        let mut text = title;
-        match own_heading(page, selection, &said, must_show)? {
+        let mut text = Cow::Borrowed(title);
+        match own_heading(page, selection, &said, site.as_deref(), must_show)? {
             OwnHeading::Other(heading, key) if Some(&key) != site.as_ref() => {
-                text = heading.trim_end_matches(['¶', ' ']);
+                text = heading;
                 said = key;
             }
             OwnHeading::None | OwnHeading::Other(..) if must_show => return Ok(None),
             _ => {}
         }
         let mut headline = Headline {
-            text: single_spaced(text, |c| c.is_whitespace() || c.is_control())?,
+            text: single_spaced(text.trim_end_matches(['¶', ' ']), |c| c.is_whitespace() || c.is_control())?,
             element: None,
             copy: None,
             is_first: false,
@@ -66,8 +66,8 @@ impl Headline {
         let mut blocks = page.blocks().iter().checking(CHECK_EVERY);
         let first = blocks.find(|block| selection.takes(block.nodes()));
         let says = |nodes: Range<usize>| {
-            let text = page.text_of(nodes);
-            Ok::<_, OutOfMemory>(text.len() <= LONGEST && key(text)? == said)
+            let text = text_of(page, nodes)?;
+            Ok::<_, OutOfMemory>(text.len() <= LONGEST && is_same(&key(&text)?, &said))
         };
         let is_first = |nodes: &Range<usize>| first.is_some_and(|first| nodes.contains(&first.nodes().start));
         for nodes in headings(page) {
@@ -245,6 +245,9 @@ mod tests {
             <p>text<p>Rye bread</p> => # Rye bread|text|Rye bread
             <h1>Rye bread</h1><div role=heading aria-level=3>Flour</div>text => # Rye bread|### Flour|text
             <h1>Rye bread</h1> => # Rye bread
+            <h1>Rye<b>bread</b> <button>Copy</button></h1><p>text => # Rye bread|text
+            <h1>A loaf in the news</h1><p>text => # A loaf in the news|text
+            <h1>The Baker</h1><p>text => # Rye bread|# The Baker|text
             =>",
         ) {
             assert_eq!(markdown(html, "Rye  bread").replace("\n\n", "|"), expected, "{html}");

@@ -12,7 +12,8 @@ pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
     let headings = headings.map(|(position, _)| page.subtree(position));
     headings.filter(|nodes| {
         let before = page.blocks().partition_point(|block| block.nodes().start < nodes.start);
-        page.blocks().get(before + 1).is_none_or(|block| block.nodes().start >= nodes.end)
+        let inside = page.blocks().iter().skip(before + 1).take_while(|block| block.nodes().start < nodes.end);
+        inside.take(8).all(|block| page.tag(block.element()) == Tag::Button)
     })
 }
 
@@ -24,20 +25,24 @@ pub enum OwnHeading<'p> {
     /// One says it.
     Title,
     /// One takes its place: its text and its key.
-    Other(&'p str, String),
+    Other(Cow<'p, str>, String),
 }
 
 /// Returns the page's own heading in place of its title. It is the last heading above the content that begins or ends `<title>`; else the longest one that begins or ends the title with
 /// half of its words, where the rest may be the name of the site; else the page's only `<h1>`, if the content begins with it
-/// or below it, and it has words of the title or any will do; else the picture in the page's only `<h1>`, by its
+/// and it does not name the site, or below it, and it has words of the title or any will do; else the picture in the page's only `<h1>`, by its
 /// alternative text, where the title is one word ("index").
 pub fn own_heading<'p>(
     page: &'p Page,
     selection: &Selection,
     title: &str,
+    site: Option<&str>,
     any_words: bool,
 ) -> Fallible<OwnHeading<'p>> {
-    let keyed = |text| Ok::<_, OutOfMemory>((text, key(text)?));
+    let keyed = |text: Cow<'p, str>| {
+        let key = key(&text)?;
+        Ok::<_, OutOfMemory>((text, key))
+    };
     // A heading that says more or less than the title is none of something else.
     let near = heading_near_content(page, selection)?;
     if let Some((text, key)) = near.filter(|(_, near)| !title.contains(near.as_str()) && !near.contains(title)) {
@@ -45,12 +50,12 @@ pub fn own_heading<'p>(
     }
     let mut taken = page.blocks().iter().checking(CHECK_EVERY);
     let first = taken.find(|block| selection.takes(block.nodes())).map_or(0, |block| block.nodes().start);
-    let mut best: Option<(&str, String)> = None;
+    let mut best: Option<(Cow<'p, str>, String)> = None;
     let mut above = None;
     let mut of_first_level = 0;
     let mut pictured = None;
     for nodes in headings(page) {
-        let text = page.text_of(nodes.clone());
+        let text = text_of(page, nodes.clone())?;
         let is_main = page.tag(nodes.start) == Tag::H1;
         if text.is_empty() {
             pictured = pictured.or_else(|| is_main.then(|| alternative_text(page, nodes)).flatten());
@@ -60,13 +65,14 @@ pub fn own_heading<'p>(
         // A heading that leads somewhere is the site's name.
         if nodes.start <= first || nodes.contains(&first) {
             let leads = any_words && page.nodes()[nodes.clone()].iter().any(|node| node.tag() == Tag::A);
-            above = (is_main && !leads).then_some(text);
+            let is_taken = nodes.contains(&first) && selection.takes(nodes);
+            above = (is_main && !leads).then(|| (text.clone(), is_taken));
         }
         if text.len() > LONGEST {
             continue;
         }
-        let key = key(text)?;
-        if key == title {
+        let key = key(&text)?;
+        if is_same(&key, title) {
             return Ok(OwnHeading::Title);
         }
         let is_part = is_edge(&key, title) && 2 * key.len() >= title.len();
@@ -77,16 +83,22 @@ pub fn own_heading<'p>(
     if let Some((text, key)) = best {
         return Ok(OwnHeading::Other(text, key));
     }
-    let only = above.filter(|text| of_first_level == 1 && text.len() <= LONGEST);
-    let only = only.map(keyed).transpose()?.filter(|(_, key)| {
+    let only = above.filter(|(text, _)| of_first_level == 1 && text.len() <= LONGEST);
+    let is_taken = only.as_ref().is_some_and(|(_, is_taken)| *is_taken);
+    let only = only.map(|(text, _)| keyed(text)).transpose()?.filter(|(_, key)| {
         let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
-        common >= if any_words { 0 } else { 2 }
+        let names_site = || site.is_some_and(|site| key.contains(site) || site.contains(key.as_str()));
+        let least = if any_words || is_taken && !names_site() { 0 } else { 2 };
+        common >= least
     });
     if let Some((text, key)) = only {
         return Ok(OwnHeading::Other(text, key));
     }
     let pictured = pictured.filter(|text| of_first_level == 0 && !title.contains(' ') && text.len() <= LONGEST);
-    let pictured = pictured.map(keyed).transpose()?.filter(|(_, key)| key.split(' ').count() >= 3);
+    let pictured = pictured
+        .map(|text| keyed(Cow::Borrowed(text)))
+        .transpose()?
+        .filter(|(_, key)| key.split(' ').count() >= 3);
     Ok(pictured.map_or(OwnHeading::None, |(text, key)| OwnHeading::Other(text, key)))
 }
 
@@ -101,7 +113,7 @@ fn alternative_text(page: &Page, nodes: Range<usize>) -> Option<&str> {
 
 /// Returns the last heading above the content, or among its first blocks, that begins or ends `<title>`. Old blogs have
 /// their own name in `<h1>`, above headings of another level for their posts.
-fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Fallible<Option<(&'p str, String)>> {
+fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Fallible<Option<(Cow<'p, str>, String)>> {
     let title = page.head().find_map(|element| match element {
         Description::Title(title) => Some(start(title)),
         _ => None,
@@ -115,16 +127,40 @@ fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Fallible<O
     let last = taken.take(2).last().unwrap_or(first).nodes().start;
     let mut near = None;
     for nodes in headings(page).take_while(|nodes| nodes.start <= last) {
-        let text = page.text_of(nodes);
+        let text = text_of(page, nodes)?;
         if text.len() > LONGEST {
             continue;
         }
-        let key = key(text)?;
+        let key = key(&text)?;
         if (key == title || is_edge(&key, &title)) && key.split(' ').count() >= 3 {
             near = Some((text, key));
         }
     }
     Ok(near)
+}
+
+/// Returns the text of a heading without its buttons.
+pub fn text_of(page: &Page, nodes: Range<usize>) -> Fallible<Cow<'_, str>> {
+    let is_button = |position: &usize| page.tag(*position) == Tag::Button;
+    let mut buttons = nodes.clone().filter(is_button).checking(CHECK_EVERY).peekable();
+    if buttons.peek().is_none() {
+        return Ok(Cow::Borrowed(page.text_of(nodes)));
+    }
+    let (mut text, mut start) = (String::new(), nodes.start);
+    for button in buttons.map(|button| page.subtree(button)).chain([nodes.end..nodes.end]) {
+        // One in another is left out with it.
+        if button.start >= start {
+            text.try_push_all(&[page.text_of(start..button.start).trim(), " "])?;
+            start = button.end;
+        }
+    }
+    text.truncate(text.trim_end().len());
+    Ok(Cow::Owned(text))
+}
+
+/// Returns `true` for the same words, wherever spaces stand between their parts.
+pub fn is_same(one: &str, other: &str) -> bool {
+    one.split(' ').flat_map(str::bytes).eq(other.split(' ').flat_map(str::bytes))
 }
 
 /// Returns `true` for words that a longer text begins or ends with.

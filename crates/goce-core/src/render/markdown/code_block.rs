@@ -87,7 +87,7 @@ impl MarkdownWriter {
             let atom = Atom {
                 gap: if self.atoms.is_empty() { Gap::LeftOut } else { Gap::Line },
                 style: Style {
-                    code: !moves_text(line),
+                    code: (!moves_text(line)).then_some(0),
                     ..Style::default()
                 },
                 token: Token::Text(code_line(line)?),

@@ -85,9 +85,12 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
     let before = || text[..offset].chars().next_back();
     let is_escaped = match c {
         // marked drops the backslashes before it reads the text of a link.
-        '[' if around.label != Label::None => return Escape::Reference("&#91;"),
-        ']' if around.label != Label::None => return Escape::Reference("&#93;"),
-        '$' if around.label != Label::None && is_pair_of_dollars(behind, around, place) => {
+        '[' if around.label != Label::None && !is_plain_label(text, around) => return Escape::Reference("&#91;"),
+        ']' if around.label != Label::None && !is_plain_label(text, around) => return Escape::Reference("&#93;"),
+        '$' if around.label != Label::None
+            && is_pair_of_dollars(behind, around, place)
+            && !is_plain_label(text, around) =>
+        {
             return Escape::Reference("&#36;");
         }
         // marked writes the quote of a picture into an attribute without an escape, showdown that of a header.
@@ -127,6 +130,19 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         _ => false,
     };
     if is_escaped { Escape::Backslash } else { Escape::None }
+}
+
+/// Returns `true` for all of the text of a link, if it could be no link, reference or formula without backslashes.
+fn is_plain_label(text: &str, around: TextContext) -> bool {
+    let is_whole = around.label == Label::Link && around.before == Some('[') && around.after == Some(']');
+    let has_pair = |sign: char| text.find(sign) != text.rfind(sign);
+    is_whole
+        && text.len() <= 256
+        && !has_pair('[')
+        && !has_pair(']')
+        && !has_pair('$')
+        && !text.contains(['^', '`', '\\', '!'])
+        && ["](", "]:", "[ ", "[x"].into_iter().all(|sign| !text.contains(sign))
 }
 
 /// Returns `true` if some renderer might read a tag, a comment or an address where `<` stands before this character.
@@ -244,8 +260,11 @@ pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
     match rest.find(|(_, c)| !is_name(*c)) {
         Some((length, c)) => length > 0 && c == ';',
         None if behind.len() >= longest => true,
-        // The reference may go on behind the text.
-        None => !behind.is_empty() && after.is_some_and(|c| !c.is_whitespace()),
+        // The reference may go on behind the text. No name of one letter ends without a semicolon.
+        None => {
+            let goes_on = |c: char| !c.is_whitespace() && (behind.len() > 1 || is_name(c) || c == ';');
+            !behind.is_empty() && after.is_some_and(goes_on)
+        }
     }
 }
 
@@ -498,6 +517,14 @@ mod tests {
         assert_eq!(escaped("^a <d@e> \"", label(Label::Picture), RunPlace::Cell), "&#94;a &lt;d&#64;e&gt; &quot;");
         assert_eq!(escaped("a\" $", start, RunPlace::Cell), r#"a" \$"#);
         assert_eq!(escaped("a\"|", start, RunPlace::HeaderCell), r"a&quot;\|");
+        let whole = TextContext {
+            before: Some('['),
+            after: Some(']'),
+            before_dollar: true,
+            ..label(Label::Link)
+        };
+        assert_eq!(escaped("[1] $5 &T", whole, RunPlace::Paragraph), r"\[1\] \$5 &T");
+        assert_eq!(escaped("[1](a)", whole, RunPlace::Paragraph), "&#91;1&#93;(a)");
         let before_mark = TextContext {
             before_mark: true,
             ..start

@@ -17,8 +17,8 @@ pub struct Style {
     pub emphasis: bool,
     /// `<del>`, `<s>`.
     pub deleted: bool,
-    /// `<code>`.
-    pub code: bool,
+    /// The outermost `<code>` around.
+    pub code: Option<usize>,
     /// The number of the link around.
     pub link: Option<u32>,
 }
@@ -117,11 +117,18 @@ pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Fallib
 fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut link = None;
+    // The element of the code that was written last.
+    let mut code = None;
     // The open marks, with the tokens that opened them.
     let mut open: Vec<(Mark, usize)> = Vec::new();
     let mut atoms = atoms.drain(..).enumerate().checking(CHECK_EVERY).peekable();
     while let Some((index, atom)) = atoms.next() {
         let style = atom.style;
+        let next = atoms.peek().map(|(_, next)| next);
+        let is_read = |text: &str| style.link.is_some() && is_read_first(text, next);
+        let is_code =
+            style.code.is_some() && matches!(&atom.token, Text(text) if place.can_hold_code(text) && !is_read(text));
+        let before = std::mem::replace(&mut code, style.code.filter(|_| is_code));
         if link != style.link {
             close(&mut tokens, &mut open, 0)?;
             if let Some(number) = link {
@@ -134,6 +141,10 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
         if index > 0 {
             match atom.gap {
                 Gap::None => {}
+                // A space within code is code.
+                Gap::Space if is_code && before == code && matches!(tokens.last(), Some(Code(_))) => {
+                    tokens.try_push(Code(try_to_owned(" ")?))?;
+                }
                 Gap::Space => tokens.try_push(Space)?,
                 _ if place.is_one_line() => tokens.try_push(Space)?,
                 _ => tokens.try_push(Break)?,
@@ -152,13 +163,8 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
                 tokens.try_push(Open(mark, 0))?;
             }
         }
-        let next = atoms.peek().map(|(_, next)| next);
         tokens.try_push(match atom.token {
-            Text(text)
-                if style.code && place.can_hold_code(&text) && !(link.is_some() && is_read_first(&text, next)) =>
-            {
-                Code(text)
-            }
+            Text(text) if is_code => Code(text),
             token => token,
         })?;
     }

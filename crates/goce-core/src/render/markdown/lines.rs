@@ -166,6 +166,29 @@ impl Lines {
         self.push(element, ContainerKind::Item(marker, width));
     }
 
+    /// Writes lines as the items of a list that is no element. Behind another list of lines it is the same.
+    pub fn write_items(&mut self, items: impl Iterator<Item = Fallible<String>>) -> Rendered {
+        self.enter_item();
+        // No element ends it.
+        let element = usize::MAX;
+        self.ended_list = None;
+        let is_full = self.is_full();
+        self.push_list(element, None, false);
+        let marker = self.list().map_or_else(String::new, |list| list.next_marker(None, None));
+        if is_full {
+            self.pop();
+        }
+        for item in items.checking(CHECK_EVERY) {
+            if !is_full {
+                self.push(element, ContainerKind::Item(try_to_owned(&marker)?, marker.len()));
+            }
+            self.write(LineBlock::Paragraph, &item?)?;
+            self.end_open_item();
+        }
+        self.close(element);
+        Ok(())
+    }
+
     /// Returns the number of items before an element in its parent. Elements ask in document order, so each item is
     /// counted once.
     fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
@@ -255,7 +278,7 @@ impl Lines {
     /// for the start of other code, and does not escape the table.
     pub fn write_apart(&mut self, block: LineBlock, lines: &str) -> Rendered {
         self.enter_item();
-        if self.containers.iter().any(Container::begins_item) {
+        if self.begins_item() {
             self.write(LineBlock::Paragraph, NOTHING)?;
         }
         self.write(block, lines)
@@ -387,6 +410,13 @@ impl Lines {
             ContainerKind::Item(_, width) => *width > 0,
             ContainerKind::List(list) => list.width > 0,
         })
+    }
+
+    /// Returns `true` if the next block is the first of an item or a footnote.
+    pub fn begins_item(&self) -> bool {
+        let is_empty = |list: &List| list.width == 0;
+        self.containers.iter().any(Container::begins_item)
+            || self.containers.last().and_then(Container::as_list).is_some_and(is_empty)
     }
 
     /// Returns `true` if the next block is the first of a footnote.

@@ -12,6 +12,7 @@ mod containers;
 mod escape;
 mod footnotes;
 mod inline;
+mod line_items;
 mod lines;
 mod math;
 mod run;
@@ -23,6 +24,7 @@ use self::code_block::Code;
 use self::escape::RunPlace;
 pub use self::footnotes::Footnotes;
 use self::inline::{Atom, Style, Token};
+use self::line_items::RunPart;
 use self::lines::{LineBlock, Lines};
 pub use self::math::{Math, UnknownMath};
 use self::run::{Inside, Rest};
@@ -311,10 +313,24 @@ impl MarkdownWriter {
     /// Writes the run as a paragraph.
     fn flush(&mut self) -> Rendered {
         self.push_pictures(true)?;
-        if !self.atoms.is_empty() {
-            let lines = self.line(RunPlace::Paragraph)?;
-            self.lines.write(LineBlock::Paragraph, &lines)?;
+        if self.atoms.is_empty() {
+            return Ok(());
         }
+        for part in line_items::parts(&mut self.atoms, self.lines.begins_item())? {
+            match part {
+                RunPart::Paragraph(mut atoms) => {
+                    let lines = inline::write(&mut atoms, &self.links, RunPlace::Paragraph)?;
+                    self.lines.write(LineBlock::Paragraph, &lines)?;
+                }
+                RunPart::Items(items) => {
+                    let links = &self.links;
+                    self.lines.write_items(
+                        items.into_iter().map(|mut item| inline::write(&mut item, links, RunPlace::Paragraph)),
+                    )?;
+                }
+            }
+        }
+        self.forget_links();
         Ok(())
     }
 

@@ -144,9 +144,14 @@ impl MarkdownWriter {
         if pictures::is_decoration(page, position) {
             return Ok(());
         }
-        let text = collapse(&page.seen_of(pictures::alternative_text(page, position).unwrap_or(""))?)?;
+        // The name of its file says nothing.
+        let is_name =
+            |text: &&str| !text.trim().contains(char::is_whitespace) && pictures::is_picture_file(text.trim());
+        let text = collapse(
+            &page.seen_of(pictures::alternative_text(page, position).filter(|text| !is_name(text)).unwrap_or(""))?,
+        )?;
         let style = Style {
-            code: false,
+            code: None,
             ..self.inside().style
         };
         let has_words = words(&text).next().is_some();
@@ -165,7 +170,7 @@ impl MarkdownWriter {
     /// Adds the link to a film or a sound.
     pub fn player(&mut self, page: &Page, position: usize) -> Rendered {
         let style = self.inside().style;
-        if style.code {
+        if style.code.is_some() {
             return Ok(());
         }
         let Some(player) = page.player_at(position, &mut self.addresses)? else {
@@ -244,18 +249,26 @@ impl MarkdownWriter {
         let style = &mut inside.style;
         match page.tag(position) {
             tag if page.element(position).is_some_and(|element| is_plain(tag, element)) => {}
+            // In code, what stands out is code.
+            tag if style.code.is_some() && tag != Tag::A => {}
             // A heading is bold anyway.
             Tag::B | Tag::Strong => style.strong = self.heading.is_none(),
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
-            Tag::Code => style.code = true,
+            Tag::Code => style.code = Some(position),
             // Within code a link would be written out.
-            Tag::A if style.link.is_none() && (!style.code || is_all_of_code(page, position)) => {
+            Tag::A if style.link.is_none() && (style.code.is_none() || is_all_of_code(page, position)) => {
                 if let Some(note) = self.notes.reference_at(position) {
                     inside.reference = Some((position, note));
                 } else if let Some(href) = page.attribute(position, names::HREF) {
                     inside.is_silent = self.notes.is_back_link(position);
-                    if let Some(address) = self.addresses.link(href)? {
+                    // That of a heading leads to itself, or back to the contents.
+                    let is_here = if self.heading.is_some() {
+                        href.trim_start().starts_with('#')
+                    } else {
+                        matches!(href.trim(), "" | "#")
+                    };
+                    if !is_here && let Some(address) = self.addresses.link(href)? {
                         let address = address.into_string();
                         self.budget.spend(address.len())?;
                         style.link = Some(self.links.len() as u32);
@@ -265,7 +278,7 @@ impl MarkdownWriter {
             }
             Tag::Other => match page.element(position).map(|e| e.name()) {
                 Some("del" | "s" | "strike") => style.deleted = true,
-                Some("kbd" | "samp" | "tt") => style.code = true,
+                Some("kbd" | "samp" | "tt") => style.code = Some(position),
                 Some("var" | "cite" | "dfn") => style.emphasis = true,
                 _ => {}
             },

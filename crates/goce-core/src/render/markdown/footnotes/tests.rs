@@ -88,6 +88,6 @@ fn labels_and_what_is_no_note() {
     // No cell of data is a note.
     assert_eq!(
         written("<p>Text<sup><a href=#c1>1</a></sup>.<table><tr><td>1<td><p id=c1>A<tr><td>2<td><p>B</table>"),
-        "Text[&#91;1&#93;](#c1).||  |  |\n| --- | --- |\n| 1 | A |\n| 2 | B |"
+        "Text[\\[1\\]](#c1).||  |  |\n| --- | --- |\n| 1 | A |\n| 2 | B |"
     );
 }
