@@ -134,7 +134,10 @@ impl Product {
             name: scalar(object.get("name"))?,
             sku: code(object.get("sku"))?,
             // A brand that only an address names has no name here.
-            brand: brand.iter().filter_map(|text| clean(text)).find(|name| !name.contains("://") && !name.starts_with('/')),
+            brand: brand
+                .iter()
+                .filter_map(|text| clean(text))
+                .find(|name| !name.contains("://") && !name.starts_with('/')),
             ..Product::default()
         };
         for name in GTINS.split(' ') {

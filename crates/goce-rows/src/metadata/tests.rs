@@ -512,7 +512,8 @@ fn licences_are_those_of_the_page() {
     let zero = "http://creativecommons.org/publicdomain/zero/1.0/";
     let html = script(&format!(r#"{{"@type": "Article", "headline": "x", "license": "{zero}"}}"#));
     assert_eq!(typed(&html, "license"), json!({"url": zero, "name": "CC0 1.0"}));
-    let html = script(&format!(r#"{{"@type": "Article", "license": "All is open (see {zero}), if not said otherwise."}}"#));
+    let html =
+        script(&format!(r#"{{"@type": "Article", "license": "All is open (see {zero}), if not said otherwise."}}"#));
     assert_eq!(typed(&html, "license"), json!({"url": zero, "name": "CC0 1.0"}));
     let html = script(r#"{"@type": "Article", "license": {"name": "Open", "url": "https://a.example/open"}}"#);
     assert_eq!(typed(&html, "license"), json!({"url": "https://a.example/open", "name": "Open"}));

@@ -194,8 +194,7 @@ impl Titles {
                 // "Site | Title" ends with a title, which a second heading or title repeats, which is much the longer one, or
                 // which has small letters where the rest has none. Of 30 headings of wcxb-dev at such ends, of those twice as
                 // long as the rest 7 of 9 are the title, of the others none.
-                // Before this sign the name of the site stands mostly.
-                let is_title = || title.contains(" :: ") || 2 * rest.len() <= last.len() || is_titled && is_name(rest);
+                let is_title = || 2 * rest.len() <= last.len() || is_titled && is_name(rest);
                 let rest = key(rest);
                 key(last) == heading
                     && others.iter().filter(|other| **other == heading).count() < 2
@@ -307,7 +306,6 @@ mod tests {
             Rye and its many friends => => Baker's - Rye and its many friends => => Rye and its many friends
             Rye bread => => The Baker - Rye bread => The Baker => Rye bread
             Rye by hand => => The Valley Baker - Rye by hand => => Rye by hand
-            봄맞이 할인권 => => 한강여행 :: 봄맞이 할인권 => => 봄맞이 할인권
             // A heading in other words, and one of something else.
             The best rye breads of 2021 => Best rye breads 2021 => => => The best rye breads of 2021
             Subscribe now => Rye bread => => => Rye bread
