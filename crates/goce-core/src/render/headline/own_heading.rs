@@ -30,13 +30,12 @@ pub enum OwnHeading<'p> {
 
 /// Returns the page's own heading in place of its title. It is the last heading above the content that begins or ends `<title>`; else the longest one that begins or ends the title with
 /// half of its words, where the rest may be the name of the site; else the page's only `<h1>`, if the content begins with it
-/// and it does not name the site, or below it, and it has words of the title or any will do; else the picture in the page's only `<h1>`, by its
+/// or below it, and it has words of the title or any will do; else the picture in the page's only `<h1>`, by its
 /// alternative text, where the title is one word ("index").
 pub fn own_heading<'p>(
     page: &'p Page,
     selection: &Selection,
     title: &str,
-    site: Option<&str>,
     any_words: bool,
 ) -> Fallible<OwnHeading<'p>> {
     let keyed = |text: Cow<'p, str>| {
@@ -65,8 +64,7 @@ pub fn own_heading<'p>(
         // A heading that leads somewhere is the site's name.
         if nodes.start <= first || nodes.contains(&first) {
             let leads = any_words && page.nodes()[nodes.clone()].iter().any(|node| node.tag() == Tag::A);
-            let is_taken = nodes.contains(&first) && selection.takes(nodes);
-            above = (is_main && !leads).then(|| (text.clone(), is_taken));
+            above = (is_main && !leads).then(|| text.clone());
         }
         if text.len() > LONGEST {
             continue;
@@ -83,13 +81,10 @@ pub fn own_heading<'p>(
     if let Some((text, key)) = best {
         return Ok(OwnHeading::Other(text, key));
     }
-    let only = above.filter(|(text, _)| of_first_level == 1 && text.len() <= LONGEST);
-    let is_taken = only.as_ref().is_some_and(|(_, is_taken)| *is_taken);
-    let only = only.map(|(text, _)| keyed(text)).transpose()?.filter(|(_, key)| {
+    let only = above.filter(|text| of_first_level == 1 && text.len() <= LONGEST);
+    let only = only.map(keyed).transpose()?.filter(|(_, key)| {
         let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
-        let names_site = || site.is_some_and(|site| key.contains(site) || site.contains(key.as_str()));
-        let least = if any_words || is_taken && !names_site() { 0 } else { 2 };
-        common >= least
+        common >= if any_words { 0 } else { 2 }
     });
     if let Some((text, key)) = only {
         return Ok(OwnHeading::Other(text, key));
