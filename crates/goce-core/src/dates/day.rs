@@ -28,7 +28,8 @@ const ERAS: [(&str, u64); 5] = [
 
 /// Returns the date at the start of tokens, and the number of tokens that it takes.
 pub fn date_at(tokens: &[Token], before: &[Token], order: DayOrder) -> Option<(Date, usize)> {
-    // The end of a longer number is no date: 1.12.2021 in the version 0.1.12.2021. Before it may stand a time: 16:30/1.12.2021.
+    // The end of a longer number is no date: 1.12.2021 in the version 0.1.12.2021. Before it may stand a time:
+    // 16:30/1.12.2021.
     let goes_on = matches!(before, [.., Number(..), Sign('.' | '/' | '-')])
         && !matches!(before, [.., Sign(':'), Number(_, 2), Sign('/' | '-')]);
     match tokens {

@@ -22,9 +22,9 @@ const LOOKED_UP: &str = "\
     retriev accessed abgeruf abruf consulte consultad consultat recuper visited viewed archived cited dostep hamtad \
     lest citov 閲覧 besucht";
 
-/// Beginnings of words before the days of something else: an event, a deadline, a life, a paper's way to its journal; and
-/// before numbers of telephones that look like a day.
-/// Words for handing in are none: before the names of authors they say who published a page.
+/// Beginnings of words before the days of something else: an event, a deadline, a life, a paper's way to its journal;
+/// and before numbers of telephones that look like a day. Words for handing in are none: before the names of authors
+/// they say who published a page.
 const OTHERS: &str = "\
     when due until deadline closing expires expiry born died wann termin anmeldeschluss einsendeschluss bewerbungsschluss \
     gultig bis geboren gestorben quand jusqu echeance cloture ne nee mort morte cuando hasta plazo nacio nacido murio \
@@ -34,10 +34,10 @@ const OTHERS: &str = "\
 
 /// Beginnings of words before the day of publication.
 const PUBLISHED: &str = "\
-    publish posted veroffentlich erschienen publie publicad pubblicat gepubliceerd opublikowan dodano publicerad publiceret \
-    publisert julkaistu yayinlan publikovan zverejnen vydano objavljen megjelen kozzetev diterbit dipublikasi tayang \
-    опубликован опублікован размещен розміщен добавлен отправлен публикуван објављ δημοσιευ αναρτηθ καταχωρ 公開日 发布 發布 게시 \
-    등록 نشر منتشر פורסם เผยแพร่ प्रकाशित প্রকাশিত";
+    publish posted veroffentlich erschienen publie publicad pubblicat gepubliceerd opublikowan dodano publicerad \
+    publiceret publisert julkaistu yayinlan publikovan zverejnen vydano objavljen megjelen kozzetev diterbit dipublikasi tayang \
+    опубликован опублікован размещен розміщен добавлен отправлен публикуван објављ δημοσιευ αναρτηθ καταχωρ 公開日 发布 \
+    發布 게시 등록 نشر منتشر פורסם เผยแพร่ प्रकाशित প্রকাশিত";
 
 /// What a date is the day of. What a label says first in this order counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

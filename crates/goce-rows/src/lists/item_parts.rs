@@ -176,7 +176,7 @@ mod tests {
             <b class=priceOld>£170</b><b>£120</b> => £120
             <div class=card-price-btn-holder><div class=price-holder>$19.00</div><a href=/b>Buy</a></div> => $19.00
             <p>Whither bucks: Founder of the site loses $3B in two days => -
-            <p class=price>Kurs für zwei Personen im Doppelzimmer ab 349 € => Kurs für zwei Personen im Doppelzimmer ab 349 €
+            <p class=price>Kurs für Gäste im Zimmer am Meer ab 349 € => Kurs für Gäste im Zimmer am Meer ab 349 €
             <p>€ 21,96 / kg</p><p>€ 5,49</p> => € 5,49
             <p>1 kg = 21,96 €</p><p>5,49 €</p> => 5,49 €
             <p>$10 / month</p><p>$90</p> => $10 / month

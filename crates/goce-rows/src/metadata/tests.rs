@@ -541,8 +541,8 @@ fn who_may_read_is_told() {
 fn a_text_that_is_the_title_stands_for_a_heading() {
     let page = |before: &str, title: &str| {
         let html = format!(
-            "<title>Bridge of Olten closed for repairs | Aare news</title>{before}<table><tr><td>{title}</td></tr><tr><td>
-            28 November 2011, 17:38</td></tr></table><p>The bridge was closed.</p>"
+            "<title>Bridge of Olten closed for repairs | Aare news</title>{before}<table><tr><td>{title}</td></tr>
+            <tr><td>28 November 2011, 17:38</td></tr></table><p>The bridge was closed.</p>"
         );
         metadata(&html, None).date
     };
@@ -559,7 +559,7 @@ fn a_text_that_is_the_title_stands_for_a_heading() {
 #[test]
 fn classes_of_whole_posts_and_of_customers_name_no_author() {
     for html in [
-        "<title>Ice</title><div class='entry-author-garr entry-type-post entry'><h3>Ice</h3><p>The harbour froze.</div>",
+        "<title>Ice</title><div class='entry-author-garr entry-type-post entry'><h3>Ice</h3><p>The bay froze.</div>",
         "<title>Ice</title><div class='hentry post author-admin'><h2>Ice</h2><p>The harbour froze over night.</div>",
         "<title>Ice</title><h1>Ice</h1><p>Text<ul><li class='error username-taken'>That username is taken</ul>",
         "<title>Ice</title><h1>Ice</h1><a id=bylineInfo href=/stores/ice>Visit the Ice Store</a>",

@@ -233,8 +233,8 @@ pub fn leave_out_related(page: &Page, selected: &mut [bool]) -> Fallible {
     Ok(())
 }
 
-/// Leaves out, of what is taken of an article, the cards of other pages of the site behind its paragraphs: elements that
-/// are one link, and an article within it, called teasers, or a heading with more in the link.
+/// Leaves out, of what is taken of an article, the cards of other pages of the site behind its paragraphs: elements
+/// that are one link, and an article within it, called teasers, or a heading with more in the link.
 pub fn leave_out_cards(page: &Page, selected: &mut [bool]) -> Fallible {
     let host = page.own_host();
     let mut wrong: Vec<Range<usize>> = Vec::new();
