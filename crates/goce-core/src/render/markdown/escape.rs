@@ -83,16 +83,12 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
     let behind = &text[offset + c.len_utf8()..];
     let next = || behind.chars().next().or(around.after);
     let before = || text[..offset].chars().next_back();
+    let in_label = || around.label != Label::None && !is_plain_label(text, around);
     let is_escaped = match c {
         // marked drops the backslashes before it reads the text of a link.
-        '[' if around.label != Label::None && !is_plain_label(text, around) => return Escape::Reference("&#91;"),
-        ']' if around.label != Label::None && !is_plain_label(text, around) => return Escape::Reference("&#93;"),
-        '$' if around.label != Label::None
-            && is_pair_of_dollars(behind, around, place)
-            && !is_plain_label(text, around) =>
-        {
-            return Escape::Reference("&#36;");
-        }
+        '[' if in_label() => return Escape::Reference("&#91;"),
+        ']' if in_label() => return Escape::Reference("&#93;"),
+        '$' if in_label() && is_pair_of_dollars(behind, around, place) => return Escape::Reference("&#36;"),
         // marked writes the quote of a picture into an attribute without an escape, showdown that of a header.
         '"' if around.label == Label::Picture || place == RunPlace::HeaderCell => return Escape::Reference("&quot;"),
         // showdown writes them into an attribute, and then sees the end of the tag there.

@@ -114,11 +114,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let own_host = own_host.map(try_to_owned).transpose()?;
     let has_license =
         wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
-    let titles = if wanted == Wanted::All {
-        WithoutHeading::on(page, statements)
-    } else {
-        WithoutHeading::default()
-    };
+    let titles = (wanted == Wanted::All).then(|| WithoutHeading::on(page, statements)).unwrap_or_default();
     let mut walk = Walk {
         own_host,
         wanted,
