@@ -142,7 +142,7 @@ pub fn text_of(page: &Page, nodes: Range<usize>) -> Fallible<Cow<'_, str>> {
         return Ok(Cow::Borrowed(page.text_of(nodes)));
     }
     let (mut text, mut start) = (String::new(), nodes.start);
-    for button in buttons.map(|button| page.subtree(button)).chain([nodes.end..nodes.end]) {
+    for button in buttons.map(|button| page.subtree(button)).chain(std::iter::once(nodes.end..nodes.end)) {
         // One in another is left out with it.
         if button.start >= start {
             text.try_push_all(&[page.text_of(start..button.start).trim(), " "])?;
