@@ -114,7 +114,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let own_host = own_host.map(try_to_owned).transpose()?;
     let has_license =
         wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
-    let titles = (wanted == Wanted::All).then(|| WithoutHeading::on(page, statements)).unwrap_or_default();
+    let titles = WithoutHeading::on(page, statements);
     let mut walk = Walk {
         own_host,
         wanted,

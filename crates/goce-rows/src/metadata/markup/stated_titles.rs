@@ -1,7 +1,7 @@
 //! Texts that are a title which the page states. News sites of before 2015 have it in a cell or a bold line, and no
 //! heading.
 
-use super::super::statements::{Field, Source, Statements};
+use super::super::statements::{Field, Source, Statements, Wanted};
 use super::super::values::{key, within};
 use crate::prelude::*;
 use std::ops::RangeInclusive;
@@ -30,7 +30,7 @@ fn is_good_part(text: &str, title: &str) -> bool {
 pub struct WithoutHeading(Vec<String>);
 
 impl WithoutHeading {
-    /// Looks through the first headings of a page.
+    /// Looks through the first headings of a page. What only names it needs none.
     pub fn on(page: &Page, statements: &Statements) -> Self {
         let headings = (0..page.nodes().len()).filter(|at| matches!(page.nodes()[*at].tag(), Tag::H1 | Tag::H2));
         let mut texts = headings.map(|at| page.text_at(at)).filter(|text| text.len() <= *TITLE.end()).take(64);
@@ -39,7 +39,7 @@ impl WithoutHeading {
             let text = key(text);
             titles.iter().any(|title| is_good_part(&text, title))
         };
-        if titles.is_empty() || texts.any(is_titled) {
+        if statements.wanted() != Wanted::All || titles.is_empty() || texts.any(is_titled) {
             return Self::default();
         }
         WithoutHeading(titles)
@@ -65,7 +65,6 @@ impl WithoutHeading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metadata::Wanted;
 
     #[test]
     fn titles_without_a_heading_are_found_in_texts() {
