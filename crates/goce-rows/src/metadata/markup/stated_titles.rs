@@ -32,14 +32,19 @@ pub struct WithoutHeading(Vec<String>);
 impl WithoutHeading {
     /// Looks through the first headings of a page. What only names it needs none.
     pub fn on(page: &Page, statements: &Statements) -> Self {
-        let headings = (0..page.nodes().len()).filter(|at| matches!(page.nodes()[*at].tag(), Tag::H1 | Tag::H2));
-        let mut texts = headings.map(|at| page.text_at(at)).filter(|text| text.len() <= *TITLE.end()).take(64);
-        let titles: Vec<String> = of(statements).collect();
+        // No text is a good part of a longer title.
+        let titles: Vec<String> = of(statements).filter(|title| title.len() <= 4 * *TITLE.end()).collect();
+        if statements.wanted() != Wanted::All || titles.is_empty() {
+            return Self::default();
+        }
+        let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
+        let headings = nodes.filter(|(_, node)| matches!(node.tag(), Tag::H1 | Tag::H2));
+        let mut texts = headings.map(|(at, _)| page.text_at(at)).filter(|text| text.len() <= *TITLE.end()).take(64);
         let is_titled = |text: &str| {
             let text = key(text);
             titles.iter().any(|title| is_good_part(&text, title))
         };
-        if statements.wanted() != Wanted::All || titles.is_empty() || texts.any(is_titled) {
+        if texts.any(is_titled) {
             return Self::default();
         }
         WithoutHeading(titles)

@@ -147,11 +147,12 @@ fn leave_out_parts(page: &Page, selected: &mut [bool]) -> Fallible {
 fn leave_out_pull_quotes(page: &Page, selected: &mut [bool]) -> Fallible {
     let is_quote = |index: &usize| (4..100).contains(&words_in(page, *index)) && is_pull_quote(page, *index);
     let mut wrong = Vec::new();
-    // No text has more.
+    // Each is looked for in all of the text.
     for index in taken(selected).filter(is_quote).take(32) {
         let quote = without_first(bare(text(page, index)));
-        let whole_at =
-            |at: usize| page.blocks().partition_point(|block| page.text_offset(block.nodes().start) <= at) - 1;
+        let whole_at = |at: usize| {
+            page.blocks().partition_point(|block| page.text_offset(block.nodes().start) <= at).saturating_sub(1)
+        };
         let is_text = |at: usize| {
             let whole = whole_at(at);
             whole != index && selected[whole] && page.tag(element(page, whole)) == Tag::P && !is_pull_quote(page, whole)
