@@ -25,6 +25,9 @@ SELECT goce_markdown(html, 'default') FROM page;
 SELECT goce_markdown(html, 'default', math => 'text') LIKE '%E = mc^2%' AND goce_markdown(html, 'default', math => 'text') NOT LIKE '%$%' AS math_as_text,
        goce_markdown(html, 'default', math => NULL) = goce_markdown(html, 'default', math => 'tex') AS tex_is_default FROM page;
 SELECT * FROM pg_temp.failure($$ SELECT goce_markdown('', math => 'latex') $$);
+-- Code that looks like markup.
+SELECT goce_markdown(html, 'default'), goce_markdown(html, 'default', fences => true) AS fenced
+FROM (VALUES ('<p>Lists of numbers:<pre class=language-rust>let list: Vec&lt;u8> = vec![];</pre>')) AS page (html);
 SELECT goce_html(html, 'default') FROM page;
 \pset format aligned
 SELECT ord, xpath, tag, text FROM page, goce_blocks(html, 'default') WHERE text ~ 'frame|root|mc';

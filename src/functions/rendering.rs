@@ -4,7 +4,7 @@ use crate::functions::extraction::with_request;
 use crate::functions::prelude::*;
 use goce_core::extract::auto;
 use goce_core::page::link_target::web_address;
-use goce_core::render::{self, FrontMatter};
+use goce_core::render::{self, FrontMatter, MarkdownOptions};
 
 with_request! {
     #[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 1150000, requires = ["site_type"])]
@@ -13,16 +13,19 @@ with_request! {
         method, genre, screenshot, url: Option<Text> = "NULL", front_matter: Option<bool> = "false";
         comments, focus, site, title: Option<bool> = "true";
         model, hidden;
-        math: Option<Text> = "'tex'"
+        math: Option<Text> = "'tex'", fences: Option<bool> = "false"
     ) -> Result<Option<Text>> {
         let url = url.as_deref();
-        let math = named(math.as_ref())?.unwrap_or_default();
+        let options = MarkdownOptions {
+            math: named(math.as_ref())?.unwrap_or_default(),
+            fences: fences == Some(true),
+        };
         let Some(asked) = request.select()? else {
             return Ok(None);
         };
         let (page, selection) = (&asked.page, &asked.selection);
         let headline = asked.headline(title, url)?;
-        let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), math).or_report()?;
+        let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), options).or_report()?;
         let Some(markdown) = markdown else {
             return Ok(None);
         };

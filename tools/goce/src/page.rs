@@ -63,7 +63,14 @@ impl Arguments {
             Format::Markdown => {
                 let headline = headline(self.title != Some(false))?;
                 Content::Text(
-                    render::titled_markdown(page, &selection, url, headline.as_ref(), render::Math::Tex)?.map(in_file),
+                    render::titled_markdown(
+                        page,
+                        &selection,
+                        url,
+                        headline.as_ref(),
+                        render::MarkdownOptions::default(),
+                    )?
+                    .map(in_file),
                 )
             }
             Format::Jsonl | Format::Copy => {

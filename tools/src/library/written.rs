@@ -39,7 +39,8 @@ fn written(method: Method, html: &str) -> Result<Value, Failure> {
         ..FrontMatter::default()
     };
     let headline = Headline::of(&page, &selection, title, site, false)?;
-    let titled = render::titled_markdown(&page, &selection, None, headline.as_ref(), render::Math::Tex)?;
+    let titled =
+        render::titled_markdown(&page, &selection, None, headline.as_ref(), render::MarkdownOptions::default())?;
     let front_matter = render::with_front_matter(&titled.unwrap_or_default(), &matter)?;
     let mut chunks = Vec::new();
     for (max_words, overlap) in SIZES {

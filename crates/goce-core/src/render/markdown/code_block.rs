@@ -66,7 +66,8 @@ impl MarkdownWriter {
                 lines.try_push_str(part)?;
             }
         }
-        if needs_indent(&lines) || self.lines.is_inside() && holds_attributes(&lines) {
+        let is_safe = || !needs_indent(&lines) && !(self.lines.is_inside() && holds_attributes(&lines));
+        if !self.options.fences && !is_safe() {
             return self.write_indented(&lines);
         }
         let fence = escape::longest_run(&lines, '`').max(2) + 1;
@@ -106,8 +107,9 @@ impl MarkdownWriter {
 
 #[cfg(test)]
 mod tests {
-    use crate::page::Tag;
-    use crate::render::markdown_of;
+    use crate::extract::Selection;
+    use crate::page::{Page, Tag};
+    use crate::render::{MarkdownOptions, markdown_of, markdown_with};
 
     #[test]
     fn code_is_a_block_without_its_element() {
@@ -159,6 +161,20 @@ mod tests {
             let written = markdown_of(&format!("<pre>{code}</pre>"), Tag::Html);
             assert_eq!(written.starts_with("```"), is_fenced, "{code}");
         }
+    }
+
+    #[test]
+    fn all_code_is_fenced_where_it_is_asked_for() {
+        let page = Page::sample("<ol><li>a<pre class=language-rust>let a: Vec&lt;T>;\n\nb[0](c)</pre></ol>");
+        let selection = Selection::subtrees(&page, page.all(Tag::Html)).unwrap();
+        let options = MarkdownOptions {
+            fences: true,
+            ..MarkdownOptions::default()
+        };
+        assert_eq!(
+            markdown_with(&page, &selection, None, options).unwrap().unwrap(),
+            "1. a\n\n   ```rust\n   let a: Vec<T>;\n\n   b[0](c)\n   ```"
+        );
     }
 
     #[test]

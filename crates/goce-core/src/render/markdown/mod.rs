@@ -38,27 +38,41 @@ use crate::page::link_target::LinkResolver;
 use crate::page::pictures::{self, LastPicture};
 use crate::page::prelude::*;
 
+/// What Markdown is written for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MarkdownOptions {
+    /// How formulas are written.
+    pub math: Math,
+    /// Whether all code is fenced, also code that a renderer without fences would read as markup.
+    pub fences: bool,
+}
+
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known. Formulas stand between dollar signs.
 ///
 /// # Errors
 /// [`RenderError`](crate::output::RenderError).
 pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Rendered<Option<String>> {
-    markdown_with(page, selection, url, Math::Tex)
+    markdown_with(page, selection, url, MarkdownOptions::default())
 }
 
-/// Returns what [`markdown()`] does, with formulas as `math` says.
+/// Returns what [`markdown()`] does, in the forms of `options`.
 ///
 /// # Errors
 /// [`RenderError`](crate::output::RenderError).
-pub fn markdown_with(page: &Page, selection: &Selection, url: Option<&str>, math: Math) -> Rendered<Option<String>> {
+pub fn markdown_with(
+    page: &Page,
+    selection: &Selection,
+    url: Option<&str>,
+    options: MarkdownOptions,
+) -> Rendered<Option<String>> {
     let content = Content::with_captions(page, selection)?;
     if content.is_empty() {
         return selection.hidden_content().map(paragraphs).transpose();
     }
     let notes = Rc::new(Footnotes::of(&content)?);
     let mut pieces = Pieces::new(&content, url, usize::MAX, notes, None);
-    pieces.writer.math = math;
+    pieces.writer.options = options;
     pieces.next(&content, None).map(Some)
 }
 
@@ -133,7 +147,7 @@ impl Pieces {
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
             lines: Lines::new(Output::of(page)),
-            math: Math::Tex,
+            options: MarkdownOptions::default(),
             texts: TextGaps::default(),
             notes,
             inside: Vec::new(),
@@ -183,7 +197,7 @@ struct MarkdownWriter {
     /// Bounds the bytes of addresses: the parser's copies of a link repeat its address.
     budget: Budget,
     lines: Lines,
-    math: Math,
+    options: MarkdownOptions,
     texts: TextGaps,
     notes: Rc<Footnotes>,
     /// One for each open element.

@@ -37,7 +37,7 @@ impl MarkdownWriter {
         let (gap, between, text) = self.texts.next(content, position);
         let page = content.page();
         let start = page.text_offset(position);
-        let formula = page.formula_at(position).filter(|formula| formula.is_tex && self.math == Math::Tex);
+        let formula = page.formula_at(position).filter(|formula| formula.is_tex && self.options.math == Math::Tex);
         self.rest = Some(Rest {
             text: start + self.notes.label_length(position)..start + text.len(),
             gap,
