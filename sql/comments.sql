@@ -12,7 +12,7 @@ COMMENT ON FUNCTION goce_page_type_scores(text, bytea) IS
 
 COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea, text) IS
 'main content of a page as plain text, NULL where it has none';
-COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text, text) IS
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text, text, bool) IS
 'headline and main content of a page as Markdown, NULL where it has none';
 COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea, text) IS
 'headline and main content of a page as clean HTML without scripts, NULL where it has none';

@@ -38,7 +38,7 @@ CREATE FUNCTION goce_html_0_4_0("html" text, "method" text DEFAULT 'auto', "genr
 
 CREATE FUNCTION goce_highlight_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_4_wrapper';
 
-CREATE FUNCTION goce_markdown_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded', "math" text DEFAULT 'tex') RETURNS text IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_4_wrapper';
+CREATE FUNCTION goce_markdown_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded', "math" text DEFAULT 'tex', "fences" bool DEFAULT false) RETURNS text IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_4_wrapper';
 
 CREATE FUNCTION goce_target_facts(relation regclass, OUT keys text, OUT page_keys text, OUT same text, OUT columns text[], OUT whole text) STABLE LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $facts$
 DECLARE
@@ -1191,7 +1191,7 @@ BEGIN
         ('FUNCTION'::pg_catalog.text, 'goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text,
          'goce_highlight_0_4_0(text, text, text, bytea, bool, text, goce_site, bytea, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
-         'goce_markdown_0_4_0(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text, text)'::pg_catalog.text),
+         'goce_markdown_0_4_0(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text, text, bool)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_create_target(regclass, text)'::pg_catalog.text,
          'goce_create_target_0_4_0(regclass, text, text[])'::pg_catalog.text),
         ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text)'::pg_catalog.text,
@@ -1247,7 +1247,7 @@ BEGIN
 END $move$;
 
 COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea, text) IS 'main content of a page as plain text, NULL where it has none';
-COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text, text) IS 'headline and main content of a page as Markdown, NULL where it has none';
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text, text, bool) IS 'headline and main content of a page as Markdown, NULL where it has none';
 COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea, text) IS 'headline and main content of a page as clean HTML without scripts, NULL where it has none';
 COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea, text) IS 'page itself, inert, with its main content marked, to open in a browser';
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) IS 'text blocks of a page in document order, each with its XPath and whether it is content';

@@ -9,7 +9,7 @@ macro_rules! with_released {
         #[pg_extern($($option:tt)*)]
         fn $name:ident, $released:ident(
             $html:ident $(, $argument:ident: $type:ty = $default:tt)*; $hidden:ident $(, $fcinfo:ident)?
-            $(; $last:ident: $last_type:ty = $last_default:tt)?
+            $(; $($last:ident: $last_type:ty = $last_default:tt),+)?
         ) -> $result:ty $body:block
     ) => {
         #[pg_extern($($option)*)]
@@ -17,7 +17,7 @@ macro_rules! with_released {
             $html: Option<Text>,
             $($argument: default!($type, $default),)*
             $hidden: default!(Option<Text>, "'folded'"),
-            $($last: default!($last_type, $last_default),)?
+            $($($last: default!($last_type, $last_default),)+)?
             $($fcinfo: pg_sys::FunctionCallInfo,)?
         ) -> $result {
             $body
@@ -30,7 +30,7 @@ macro_rules! with_released {
             $($fcinfo: pg_sys::FunctionCallInfo,)?
         ) -> $result {
             let $hidden: Option<Text> = None;
-            $(let $last: $last_type = None;)?
+            $($(let $last: $last_type = None;)+)?
             $body
         }
     };

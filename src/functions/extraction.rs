@@ -31,7 +31,7 @@ pub struct Request<'a> {
 
 /// Defines a function of SQL with the arguments of a [`Request`], in the order of the declaration, and what version
 /// 0.3.0 declares ([`with_released`]). Arguments of its own stand behind `html`, `screenshot` or `site`, and
-/// one that 0.3.0 has not behind `hidden`.
+/// those that 0.3.0 has not behind `hidden`.
 macro_rules! with_request {
     (
         #[pg_extern($($option:tt)*)]
@@ -40,7 +40,7 @@ macro_rules! with_request {
             html $(, $first:ident: $first_type:ty = $first_default:tt)*;
             method, genre, screenshot $(, $own:ident: $own_type:ty = $own_default:tt)*;
             comments, focus, site $(, $new:ident: $new_type:ty = $new_default:tt)*;
-            model, hidden $(, $fcinfo:ident)? $(; $last:ident: $last_type:ty = $last_default:tt)?
+            model, hidden $(, $fcinfo:ident)? $(; $($last:ident: $last_type:ty = $last_default:tt),+)?
         ) -> $result:ty $body:block
     ) => {
         $crate::functions::compat::with_released! {
@@ -57,7 +57,7 @@ macro_rules! with_request {
                 site: Option<$crate::functions::site::Site> = "NULL",
                 $($new: $new_type = $new_default,)*
                 model: Option<$crate::server::values::Stored> = "NULL";
-                hidden $(, $fcinfo)? $(; $last: $last_type = $last_default)?
+                hidden $(, $fcinfo)? $(; $($last: $last_type = $last_default),+)?
             ) -> $result {
                 let $request = $crate::functions::extraction::Request {
                     html, method, genre, screenshot, comments, focus, site, model, hidden,
