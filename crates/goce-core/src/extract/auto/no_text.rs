@@ -116,6 +116,10 @@ impl NoText {
         if bytes == 0 || !(fits(SHELL) || bytes <= NOTICE && is_bare(page)) {
             return Ok(false);
         }
+        let lines = titles(page)?;
+        if is_without_script(page, selected(), &lines)? {
+            return Ok(true);
+        }
         let (reason, is_whole) = match NoText::read(page)? {
             Some(read) if read.1 || fits(SHELL) => read,
             _ => return Ok(false),
@@ -123,7 +127,6 @@ impl NoText {
         if is_whole || matches!(reason, NoText::Empty | NoText::Shell) || holds_article(page, 2 * bytes) {
             return Ok(is_whole);
         }
-        let lines = titles(page)?;
         if reason == NoText::Paywall {
             // A list of headlines is no stub.
             return Ok(bytes <= MESSAGE && is_stub(page, selected(), &lines)?);
@@ -259,8 +262,8 @@ impl NoText {
             let is_whole = asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie");
             return Ok(Some((NoText::Consent, is_whole)));
         }
-        let is_asked = is_bare && unlinked <= 2 * SHELL && is_titled(&CONSENT_FOR) && !holds(Tag::Article);
-        if is_asked && asks_for_consent(page)? {
+        let may_ask = is_bare && unlinked <= 2 * SHELL && !holds(Tag::Article);
+        if may_ask && asks_for_consent(page, is_titled(&CONSENT_FOR))? {
             return Ok(Some((NoText::Consent, true)));
         }
         let reason = if [&title, &heading]
@@ -288,8 +291,9 @@ impl NoText {
     }
 }
 
-/// Returns `true` for a page with a button that accepts something, on which no longer text speaks of anything else.
-fn asks_for_consent(page: &Page) -> Fallible<bool> {
+/// Returns `true` for a page with a button that accepts something, on which no longer text speaks of anything else. A page
+/// that is not titled so, but offers a subscription in place of consent, may greet its readers.
+fn asks_for_consent(page: &Page, is_titled: bool) -> Fallible<bool> {
     let mut accepts = false;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         let label = match node.tag() {
@@ -302,10 +306,38 @@ fn asks_for_consent(page: &Page) -> Fallible<bool> {
             accepts = has_any(&label, &ACCEPTING) || words(&label).any(|word| matches!(word, "agree" | "consent"));
         }
     }
-    let speaks_else = |text: &str| {
-        text.split_whitespace().nth(2 * WORDS).is_some() && !has_any(text, &CONSENT_FOR) && !has_any(text, &ACCEPTING)
-    };
-    Ok(accepts && !any_block(page, speaks_else)?)
+    if !accepts {
+        return Ok(false);
+    }
+    let asks = |text: &str| has_any(text, &CONSENT_FOR) || has_any(text, &ACCEPTING);
+    if is_titled {
+        let speaks_else = |text: &str| text.split_whitespace().nth(2 * WORDS).is_some() && !asks(text);
+        return Ok(!any_block(page, speaks_else)?);
+    }
+    let (mut greetings, mut asks_whole, mut offers) = (0, false, false);
+    for block in page.blocks() {
+        let text = lower_case(start_of(page.block_text(block), READ))?;
+        let sells = has_any(&text, &SUBSCRIBING) || has_any(&text, &WITHOUT_ADS);
+        asks_whole |= has_any(&text, &CONSENT_FOR) && has_any(&text, &ACCEPTING);
+        offers |= sells;
+        greetings += usize::from(!sells && !asks(&text) && text.split_whitespace().nth(WORDS).is_some());
+    }
+    Ok(asks_whole && offers && greetings <= 1)
+}
+
+/// Returns `true` for blocks that are nothing but the headline, and that the page needs scripts.
+fn is_without_script<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[String]) -> Fallible<bool> {
+    let mut says_so = false;
+    for block in blocks.checking(CHECK_EVERY) {
+        let text = lower_case(page.block_text(block))?;
+        let is_instead = page.outwards(block.element()).any(|at| page.tag(at) == Tag::Noscript);
+        let is_notice = is_instead && text.contains("javascript");
+        says_so |= is_notice;
+        if !is_notice && !titles.iter().any(|title| title.contains(text.trim())) {
+            return Ok(false);
+        }
+    }
+    Ok(says_so && unlinked_bytes(page, MESSAGE, |_| true) <= MESSAGE)
 }
 
 /// Returns `true` for a line with a word of searches: one that begins like it, where words are divided.

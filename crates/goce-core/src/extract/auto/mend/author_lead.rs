@@ -33,9 +33,10 @@ pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
 /// Leaves out boxes about the author behind taken text.
 pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut said = Memo::default();
+    let first = taken(selected).next().map_or(0, |index| element(page, index));
     let is_box = |at: usize, _| {
         let mut says = |value| said.get_or_find(start_of_name(value), |value| Meaning::AuthorBox.is_said_by(value));
-        says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says)
+        at > first && (says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says))
     };
     let words = |blocks: Range<usize>| -> usize {
         let first = blocks.start;

@@ -84,8 +84,8 @@ fn outermost(page: &Page, mut is_one: impl FnMut(usize, Tag) -> bool) -> impl It
     })
 }
 
-/// Returns the nodes of the boxes of a text: of block elements of at most some words that hold taken blocks behind the
-/// first one, without the elements that are within others.
+/// Returns the nodes of the boxes of a text: of block elements of at most some words that hold taken blocks, but not all
+/// of them, without the elements that are within others.
 fn boxes<'a>(
     page: &'a Page,
     selected: &'a [bool],
@@ -93,14 +93,19 @@ fn boxes<'a>(
     mut is_one: impl FnMut(usize, Tag) -> bool + 'a,
 ) -> impl Iterator<Item = Range<usize>> + 'a {
     let mut starts = taken(selected).map(|index| page.blocks()[index].nodes().start).peekable();
-    let first = starts.next().unwrap_or(0);
+    let last = taken(selected).next_back().map_or(0, |index| page.blocks()[index].nodes().start);
+    let first = starts.peek().copied().unwrap_or(0);
     outermost(page, move |at, tag| {
-        if at <= first || !tag.is_block() {
+        if !tag.is_block() {
             return false;
         }
         while starts.next_if(|start| *start < at).is_some() {}
         let nodes = page.subtree(at);
-        starts.peek().is_some_and(|start| nodes.contains(start)) && page.word_count(nodes) <= words && is_one(at, tag)
+        let is_all = at <= first && nodes.contains(&last);
+        !is_all
+            && starts.peek().is_some_and(|start| nodes.contains(start))
+            && page.word_count(nodes) <= words
+            && is_one(at, tag)
     })
 }
 

@@ -266,6 +266,8 @@ mod tests {
                 "{html}"
             );
         }
+        let banner = "<div class=govuk-cookie-banner><p>We set cookies.<button>Accept all</button></div>";
+        assert_eq!(left(&format!("{banner}<p>a")), "001");
         let offer = "<div class=locked><p>Bli prenumerant!</div>";
         assert_eq!(left(&format!("<article class=paywall><h1>a</h1><p>b{offer}</article>")), "110");
         // What stands behind a paywall; a text about subscribers; a recipe.

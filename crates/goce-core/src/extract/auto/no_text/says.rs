@@ -166,6 +166,14 @@ pub const CONSENT_FOR: [&str; 20] = [
     "vie privée", "privacidad", "prywatno", "soukromí", "personvern", "integritet", "приватн", "隐私", "プライバシー",
 ];
 
+/// What sites sell in place of consent.
+#[rustfmt::skip]
+pub const WITHOUT_ADS: [&str; 14] = [
+    "ad-free", "without ads", "without tracking", "werbefrei", "ohne werbung", "ohne tracking", "sans publicité",
+    "sans pub", "senza pubblicità", "sin publicidad", "sem publicidade", "zonder advertenties", "bez reklam",
+    "без реклам",
+];
+
 /// What stands in the place of a text that only subscribers may read.
 #[rustfmt::skip]
 pub const PAYWALLS: [&str; 76] = [

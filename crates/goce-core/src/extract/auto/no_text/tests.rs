@@ -150,6 +150,16 @@ fn a_message_is_nothing_else() {
              auszuwählen und zu messen.<button>Alle akzeptieren</button><button>Ablehnen</button>",
         ),
         (
+            "Courrier",
+            "<h1>Bienvenue au Courrier</h1><p>Comment voulez-vous lire nos articles de ce jour ?<h2>Avec publicité</h2>\
+             <p>J'accepte que le Courrier et ses partenaires utilisent des cookies.<button>Accepter</button>\
+             <h2>L'abonnement</h2><p>Tous nos articles sans publicité, sur tous vos appareils, pour 5 euros.",
+        ),
+        (
+            "Preparing download",
+            "<h1>Preparing download</h1><noscript>JavaScript must be switched on.</noscript>",
+        ),
+        (
             "Vaša súkromie a cookies",
             "<p>Na našich stránkach používame cookies, aby sme vám mohli ukázať to, čo vás zaujíma.\
              <form><input type=submit value='Súhlasím'></form>",
@@ -208,6 +218,13 @@ fn a_message_is_nothing_else() {
             "<h1>Oat cookies</h1><p>Mix the oats with butter and sugar, wait for an hour, and bake them until they \
              are brown.<div>We use cookies. <button>Accept</button></div>",
         ),
+        // A greeting above a banner; a lesson.
+        (
+            "Mill",
+            "<p>The mill grinds on Monday and on Friday from eight.<p>Bring your own sacks, please, of linen or hemp.\
+             <div>We use cookies. <button>Accept</button></div><p>Subscribe",
+        ),
+        ("Lesson 1", "<h1>Lesson 1</h1><p>Write a line.<noscript>JavaScript is off.</noscript>"),
         ("Our family of brands", "<h1>Our family of brands</h1><p>Rope, tar and salt. Cookie settings."),
     ] {
         assert!(!is_message(&format!("<title>{title}</title>"), body), "{title}");
