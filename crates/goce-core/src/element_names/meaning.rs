@@ -33,7 +33,7 @@ meanings! {
     /// An area: menus, lists of tags, pagers.
     Navigation: Word "\
         nav, navi, navbar*, navigation*, navlinks, navlist, navmenu, navwrap*, subnav*, topnav*, mainnav*, pagenav*, \
-        navholder, leftnav, rightnav, sidenav, menu*, submenu*, megamenu*, topmenu, mainmenu, menubar, breadcrumb*, crumb*, bread, pagina*, \
+        navholder, menu*, submenu*, megamenu*, topmenu, mainmenu, menubar, breadcrumb*, crumb*, bread, pagina*, \
         pager, paging, sitemap, toc, tagcloud*, tags, taglist, tag, topics, categories, archives, facet*, filter*, \
         filters, languages, lang, languageselector, langselector, jumpbox*, skip*, etiquetas*, schlagworte, \
         jumplinks, tablist";
