@@ -519,7 +519,7 @@ fn is_label_of_code(node: NodeRef<'_>) -> bool {
     let next = || {
         std::iter::successors(node.next_sibling(), |node| node.next_sibling())
             .take(NODES)
-            .find(|node| !is_blank(node))
+            .find(|node| !is_blank(node) && as_element(*node).is_none_or(|element| Tag::of(element) != Tag::Button))
     };
     let is_before_code = || next().and_then(as_element).is_some_and(|element| Tag::of(element) == Tag::Code);
     (is_block && Meaning::Language.is_said_by(start_of_name(text))

@@ -98,7 +98,9 @@ pub fn additions<'p>(
         if is_taken {
             end = page.subtree(position).end;
             found.try_push(position..end)?;
-            found.try_extend(caption.filter(|caption| has_captions && gap.holds(caption)))?;
+            let of_group = caption.as_ref().and_then(|own| caption_of_group(page, position, own));
+            let captions = [caption, of_group].into_iter().flatten();
+            found.try_extend(captions.filter(|caption| has_captions && gap.holds(caption)))?;
         }
     }
     if has_captions && !page.text_of(gap.nodes.clone()).is_empty() {
@@ -114,6 +116,25 @@ pub fn additions<'p>(
         is_new
     });
     Ok(found)
+}
+
+/// Returns the caption of the figure around a picture's own, which has a caption too: of several figures in a row.
+fn caption_of_group(page: &Page, picture: usize, own: &Range<usize>) -> Option<Range<usize>> {
+    let mut figures = page.around(picture).take(12).filter(|at| page.tag(*at) == Tag::Figure);
+    figures.next().filter(|figure| page.subtree(*figure).contains(&own.start))?;
+    let captions = page.children(figures.next()?).take(16).filter(|at| page.tag(*at) == Tag::Figcaption);
+    captions.map(|caption| page.subtree(caption)).find(|caption| caption.start != own.start)
+}
+
+/// Returns the length of the captions in an element but a picture's own; 0 in a large one. In a gallery they stand between
+/// the pictures and the text.
+fn bytes_of_other_captions(page: &Page, position: usize, own: Option<&Range<usize>>) -> usize {
+    let nodes = page.subtree(position);
+    if nodes.len() > NODES {
+        return 0;
+    }
+    let captions = nodes.filter(|at| page.tag(*at) == Tag::Figcaption && own.is_none_or(|own| own.start != *at));
+    captions.map(|caption| page.text_at(caption).len()).sum()
 }
 
 /// Returns the captions in a gap that are of the tables before and behind it.
@@ -207,7 +228,9 @@ fn belongs(
         && inside.all(|at| {
             let is_cell = page.tag(at).is_cell();
             let left_out = text(page.subtree(at));
-            let is_text = left_out > room.around && (left_out > room.with_headline || !has_headline(page, at));
+            let is_text = left_out > room.around
+                && left_out > room.around + bytes_of_other_captions(page, at, caption)
+                && (left_out > room.with_headline || !has_headline(page, at));
             let is_apart = || is_cell && caption.is_none() || leads_elsewhere(page, at, caption);
             !(is_text
                 || !is_of_card && is_apart()
@@ -287,6 +310,7 @@ mod tests {
             <div><div><h1>h</h1>by<figure><img src=1></figure></div><b>x</b><p>-<div><img src=2></div></div> => ![](1) x ![](2)
             <div><b>x</b><ul><li><figure><img src=1></figure><li><img src=2><li><img src=3></ul>-<b>y</b></div> => x - ![](1) - ![](2) - ![](3) y
             <div><b>x</b>-<figure><img src=1><img src=2><figcaption>c</figcaption></figure><b>y</b></div> => x ![](1) ![](2) c y
+            <div><b>x</b><figure><div><figure><img src=1><figcaption>c</figcaption></figure></div><div><figure><img src=2><figcaption>d</figcaption></figure></div><figcaption>e</figcaption></figure><b>y</b></div> => x ![](1) c ![](2) d e y
             <div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption>c d</figcaption></figure><b>y</b></div> => x [![](1)](/p) c d y
             <div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div> => x [![](1)](1.jpg) y
             <div><b>x</b>-<img src=loading.svg data-src=1.jpg><b>y</b></div> => x ![](1.jpg) y
@@ -297,6 +321,17 @@ mod tests {
         ) {
             assert_eq!(of(html), expected, "{html}");
         }
+    }
+
+    #[test]
+    fn captions_of_a_gallery_keep_no_picture_from_the_text() {
+        let caption = "The dragon from the east, eleven metres long";
+        let figures: String = (1..5)
+            .map(|i| format!("<figure><img src={i}><figcaption>{caption}</figcaption></figure>"))
+            .collect();
+        let expected: String = (1..5).map(|i| format!("![]({i}) {caption} ")).collect();
+        let html = format!("<div><b>x</b><div><button>Next</button>{figures}</div><b>y</b></div>");
+        assert_eq!(of(&html), format!("x {expected}y"));
     }
 
     #[test]
