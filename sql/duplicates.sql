@@ -24,8 +24,11 @@ BEGIN
         RAISE EXCEPTION 'argument "query": %', SQLERRM
             USING ERRCODE = SQLSTATE, HINT = 'It must be one SELECT of two columns, such as SELECT id, content FROM pages.';
     END;
-    IF content_type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype THEN
-        RAISE EXCEPTION 'the texts are of type bytea' USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) content_type::pg_catalog.oid
+                   AND t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[])) THEN
+        RAISE EXCEPTION 'the texts are of type %', content_type
+            USING ERRCODE = 'datatype_mismatch',
+                  HINT = 'The second column is the text, as in SELECT id, content FROM pages. Bytes become text by goce_decode.';
     END IF;
     -- A text without words has no bands, as one that is NULL. Of all texts that share a band the first counts.
     RETURN QUERY EXECUTE pg_catalog.format(

@@ -155,6 +155,14 @@ BEGIN
 
     texts := pg_catalog.format('%I.%I', home, called);
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
+    IF pg_catalog.to_regclass(texts) IS NOT NULL THEN
+        RAISE EXCEPTION 'relation "%" already exists', called
+            USING ERRCODE = 'duplicate_table', HINT = CASE WHEN EXISTS (
+                SELECT FROM pg_catalog.pg_attribute AS a WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(texts)::pg_catalog.oid
+                    AND a.attname OPERATOR(pg_catalog.=) 'extracted_at'::pg_catalog.name)
+                THEN 'It is a target: goce_extract_pending fills it, and ALTER TABLE ... ADD gives it more columns of goce_page.'
+                ELSE 'A target is a table of its own: call it otherwise.' END;
+    END IF;
     EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', texts, keys, pages);
     -- A key may have columns of these names, as versions of pages have.
     SELECT pg_catalog.string_agg(pg_catalog.format('ADD %I pg_catalog.text', v.attribute), ', ' ORDER BY v.place) INTO added
@@ -992,8 +1000,11 @@ BEGIN
         RAISE EXCEPTION 'argument "query": %', SQLERRM
             USING ERRCODE = SQLSTATE, HINT = 'It must be one SELECT of two columns, such as SELECT id, content FROM pages.';
     END;
-    IF content_type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype THEN
-        RAISE EXCEPTION 'the texts are of type bytea' USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) content_type::pg_catalog.oid
+                   AND t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[])) THEN
+        RAISE EXCEPTION 'the texts are of type %', content_type
+            USING ERRCODE = 'datatype_mismatch',
+                  HINT = 'The second column is the text, as in SELECT id, content FROM pages. Bytes become text by goce_decode.';
     END IF;
     -- A text without words has no bands, as one that is NULL. Of all texts that share a band the first counts.
     RETURN QUERY EXECUTE pg_catalog.format(

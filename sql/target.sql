@@ -125,6 +125,14 @@ BEGIN
 
     texts := pg_catalog.format('%I.%I', home, called);
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
+    IF pg_catalog.to_regclass(texts) IS NOT NULL THEN
+        RAISE EXCEPTION 'relation "%" already exists', called
+            USING ERRCODE = 'duplicate_table', HINT = CASE WHEN EXISTS (
+                SELECT FROM pg_catalog.pg_attribute AS a WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(texts)::pg_catalog.oid
+                    AND a.attname OPERATOR(pg_catalog.=) 'extracted_at'::pg_catalog.name)
+                THEN 'It is a target: goce_extract_pending fills it, and ALTER TABLE ... ADD gives it more columns of goce_page.'
+                ELSE 'A target is a table of its own: call it otherwise.' END;
+    END IF;
     EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', texts, keys, pages);
     -- A key may have columns of these names, as versions of pages have.
     SELECT pg_catalog.string_agg(pg_catalog.format('ADD %I pg_catalog.text', v.attribute), ', ' ORDER BY v.place) INTO added

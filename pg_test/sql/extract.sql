@@ -141,6 +141,7 @@ SELECT goce_extract(NULL) IS NULL AS no_page, goce_extract('') IS NULL AS empty_
 -- Options are checked, even where the page is NULL.
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', 'bogus') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract(NULL, 'Goce') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', 'markdown') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_extract('x', 'goce', 'forum') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_blocks('x', 'bogus') $$);
 

@@ -103,6 +103,7 @@ CREATE TABLE keyless (html text);
 SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('keyless', 'x') $$);
 DROP TABLE keyless;
 SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', 'page_text') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('page', 'page') $$);
 BEGIN;
 CALL goce_extract_pending('page', 'page_text');
 ROLLBACK;

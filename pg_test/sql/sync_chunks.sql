@@ -81,7 +81,8 @@ UPDATE doc SET html = replace(html, ' ', '  ');
 CREATE TABLE text AS SELECT n AS id, CASE WHEN n % 10 = 3 THEN NULL WHEN n % 10 = 4 THEN '…' ELSE (
     SELECT string_agg(md5((n % 8 * 1000 + word)::pg_catalog.text), ' ' ORDER BY word) FROM generate_series(1, 50) AS word) || CASE WHEN n > 8 THEN ' (updated)' ELSE '' END END AS content
 FROM generate_series(1, 16) AS n;
--- Bytes are no texts, and bytes and numbers no pages.
+-- Bytes and numbers are neither texts nor pages.
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_near_duplicates('SELECT content, id FROM "text"') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_near_duplicates('SELECT id, content::bytea FROM "text"') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sync_chunks('doc', '"Doc Chunks"', html => 'convert_to(html, ''UTF8'')') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sync_chunks('doc', '"Doc Chunks"', html => 'length(html)') $$);

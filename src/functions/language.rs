@@ -2,11 +2,27 @@
 
 use crate::functions::prelude::*;
 use crate::server::argument::result;
+use crate::server::error::notice;
 use goce_core::texts::language::{language, text_search};
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]
 fn goce_language(text: Text) -> Option<Text> {
-    language(&text).map(Text::from)
+    of_text(&text).map(Text::from)
+}
+
+/// Returns the language of a text, and says by a NOTICE if that begins as a page does.
+fn of_text(text: &str) -> Option<&'static str> {
+    let start = text.trim_ascii_start().as_bytes();
+    if [&b"<!doctype"[..], b"<html"]
+        .iter()
+        .any(|tag| start.get(..tag.len()).is_some_and(|it| it.eq_ignore_ascii_case(tag)))
+    {
+        notice(
+            "the text is a page of HTML",
+            "The language of its content is that of goce_extract(html), or the column \"language\" of goce_page(html).",
+        );
+    }
+    language(text)
 }
 
 /// The OID of a configuration of text search.
@@ -43,6 +59,8 @@ fn configuration(name: &str) -> Option<pg_sys::Oid> {
 /// their OIDs.
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]
 fn goce_regconfig(text: Text) -> Option<RegConfig> {
-    let name = text_search(language(&text));
+    // A code, such as the column "language" of `goce_page`.
+    let is_code = text.len() == 2 && text.is_ascii();
+    let name = text_search(if is_code { Some(&*text) } else { of_text(&text) });
     configuration(name).or_else(|| configuration("simple")).map(RegConfig)
 }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use pgrx::pg_sys;
 
 use crate::server::contexts::call_at_reset;
-use crate::server::error::{OrReport, Result};
+use crate::server::error::{OrReport, Result, notice};
 use crate::server::memory;
 use crate::server::settings;
 use crate::server::text::Text;
@@ -102,6 +102,10 @@ pub fn parse_once(html: &Text) -> Result<Page> {
 
 fn parse_anew(html: &Text, hidden: Hidden) -> Result<Page> {
     note_length(html);
+    // What a cast of bytea to text writes.
+    if html.strip_prefix("\\x").is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit())) {
+        notice("the page is the hexadecimal digits of bytes", "Bytes become text by goce_decode, not by a cast.");
+    }
     Page::parse_with(html, &settings::limits(), hidden).or_report()
 }
 

@@ -6,9 +6,10 @@ mod refusal;
 
 use std::fmt::Display;
 
+use pgrx::PgLogLevel;
 use pgrx::PgSqlErrorCode::{
     self, ERRCODE_INTERNAL_ERROR, ERRCODE_INVALID_BINARY_REPRESENTATION, ERRCODE_INVALID_PARAMETER_VALUE,
-    ERRCODE_OUT_OF_MEMORY, ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+    ERRCODE_OUT_OF_MEMORY, ERRCODE_PROGRAM_LIMIT_EXCEEDED, ERRCODE_SUCCESSFUL_COMPLETION,
 };
 use pgrx::pg_sys::panic::ErrorReport;
 
@@ -69,6 +70,13 @@ impl<T, E: Report> OrReport<T> for Result<T, E> {
 )]
 pub fn raise(error: impl Report) -> ! {
     std::panic::panic_any(error.report())
+}
+
+/// Says what hardly can be meant. The call goes on: no page of a stranger is to end a query.
+pub fn notice(message: &'static str, hint: &'static str) {
+    ErrorReport::new(ERRCODE_SUCCESSFUL_COMPLETION, message, "goce")
+        .set_hint(hint)
+        .report(PgLogLevel::NOTICE);
 }
 
 /// Returns an error with SQLSTATE XX000, for what cannot go wrong by a user's fault.
@@ -159,6 +167,13 @@ impl Report for UnknownMethod {
             return self
                 .invalid()
                 .set_hint("This argument is the method. An address is given by name: url => 'https://...'.");
+        }
+        // The forms of a content have functions of their own.
+        if matches!(&*self.0, "markdown" | "html" | "blocks" | "chunks") {
+            return self.invalid().set_hint(format!(
+                "The function \"goce_{}\" writes that. A method says how the content is found, such as \"auto\".",
+                self.0
+            ));
         }
         self.unknown("methods", Method::ALL.map(Method::name))
     }
