@@ -83,7 +83,7 @@ impl Fields {
                     let element = page.parent(position);
                     fields.times.try_push(Field::new(position, element, trust))?;
                 }
-                if position >= named && is_labelled_name(page, position) {
+                if position >= named && (is_labelled_name(page, position) || behind_byline(text).is_some()) {
                     fields.names.try_push(Field::new(position, page.parent(position), 0.9))?;
                 }
                 continue;
@@ -236,6 +236,11 @@ fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
         (false, true) if is_link => Some((0.9, true)),
         (false, true) if page.tag(position).is_block() => Some((0.6, false)),
         (false, true) => Some((0.7, false)),
+        _ if matches!(page.tag(position), Tag::A | Tag::B | Tag::Strong | Tag::Span)
+            && begins_behind_byline(page, position) =>
+        {
+            Some((0.9, true))
+        }
         _ => says(page, position).then_some((0.7, true)),
     }
 }
@@ -261,13 +266,39 @@ fn is_labelled_name(page: &Page, position: usize) -> bool {
         && end.is_some_and(|label| is_listed(&label.trim().to_lowercase(), NAME_LABELS))
 }
 
+/// Words before the name of who wrote something, in lower case.
+const BYLINES: &str = "\
+    posted by,written by,comment by,geschrieben von,verfasst von,kommentar von,écrit par,posté par,publié par,rédigé par,\
+    commentaire de,escrito por,publicado por,enviado por,comentario de,postado por,comentário de,scritto da,inserito da,\
+    pubblicato da,geschreven door,geplaatst door,skrevet av,skrivet av,skrevet af,napisał,автор";
+
+/// Returns what stands behind such words at the start of a short text: "Posted by: Ann at".
+pub fn behind_byline(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let behind = |words: &str| {
+        let start = text.get(..words.len()).filter(|start| start.to_lowercase() == *words)?;
+        let behind = text[start.len()..].strip_prefix([':', ' ', '\n', '\u{a0}']);
+        behind.map(|name| name.trim_start_matches(|c: char| c.is_whitespace() || c == ':'))
+    };
+    let name = (text.len() <= LONGEST_NAME).then(|| BYLINES.split(',').find_map(behind)).flatten()?;
+    name.contains(char::is_alphanumeric).then_some(name)
+}
+
+/// Returns `true` for an element that begins behind such words alone: `written by <a>Ann</a>`.
+fn begins_behind_byline(page: &Page, position: usize) -> bool {
+    let before = position.checked_sub(1).filter(|before| page.tag(*before) == Tag::Text);
+    let label = before.map_or("", |before| page.text_at(before)).trim().trim_end_matches([':', '：']).trim_end();
+    label.len() <= LONGEST_NAME && BYLINES.split(',').any(|words| label.to_lowercase() == words)
+}
+
 /// Verbs between a speaker's name and what is said, in lower case.
 const SAYS: &str = "says, said, wrote, writes, schrieb, schreibt, sagt, schreef, a écrit, dit, escribió, dice";
 
-/// Returns `true` for a bold text before a verb like "says", or before a date as Japanese boards write it:
+/// Returns `true` for a bold text before a verb like "says", a link before that and a colon, or before a date as Japanese boards write it:
 /// `：2009/11/03`.
 fn says(page: &Page, position: usize) -> bool {
-    if !matches!(page.tag(position), Tag::B | Tag::Strong) {
+    let is_link = page.tag(position) == Tag::A;
+    if !is_link && !matches!(page.tag(position), Tag::B | Tag::Strong) {
         return false;
     }
     let behind = &page.text()[page.text_offset(page.subtree(position).end)..];
@@ -276,7 +307,11 @@ fn says(page: &Page, position: usize) -> bool {
     let behind = start_of(start_of(behind, 64).trim_start(), 16).to_lowercase();
     let is_dated = behind.strip_prefix('：').is_some_and(|date| date.starts_with(|c: char| c.is_ascii_digit()));
     let mut verbs = SAYS.split(", ").filter_map(|verb| behind.strip_prefix(verb));
-    is_dated || verbs.any(|rest| !rest.starts_with(char::is_alphanumeric))
+    let ends = |rest: &str| match is_link {
+        true => rest.trim_start().starts_with([':', '：', '…']),
+        false => !rest.starts_with(char::is_alphanumeric),
+    };
+    is_dated && !is_link || verbs.any(ends)
 }
 
 /// Returns `true` for a link to a person.
@@ -398,6 +433,30 @@ mod tests {
             assert_eq!(texts.len(), usize::from(expected), "{html} {texts:?}");
             assert!(texts.iter().all(|text| text.contains("Ann")), "{html}");
         }
+    }
+
+    #[test]
+    fn names_behind_bylines() {
+        for (html, expected) in [
+            ("<p>Posted by: Jeff at <a href=#c1>November 9</a>", "Posted by: Jeff at"),
+            ("<i>written by <a href=http://a.example>Best Man</a>, October 20, 2012</i>", "Best Man"),
+            ("<div><a href=http://a.example>Alison</a> said:</div>", "Alison"),
+        ] {
+            let page = Page::sample(html);
+            let names = Fields::of(&page).unwrap().names;
+            let texts: Vec<_> = names.iter().map(|name| page.text_at(name.position).trim()).collect();
+            assert_eq!(texts, [expected], "{html}");
+        }
+        for html in [
+            "<p>As <a href=/ann>Ann</a> said, it is cold",
+            "<p>Posted by:",
+            "<p>Posted by",
+        ] {
+            let names = Fields::of(&Page::sample(html)).unwrap().names;
+            assert!(names.is_empty(), "{html}");
+        }
+        assert_eq!(behind_byline("Written By  Ann"), Some("Ann"));
+        assert_eq!(behind_byline("posted bynow"), None);
     }
 
     #[test]

@@ -12,7 +12,10 @@ use crate::texts::words::is_listed;
 const LONGEST: usize = 60;
 
 /// Currencies: signs, and words that stand beside the number.
-const CURRENCIES: &str = "$ € £ ¥ ￥ ₹ ₽ ₩ ₫ zł kr CHF EUR USD GBP JPY CNY 元 円 원 R$ Rs руб Kč Ft lei TL ₺";
+const CURRENCIES: &str = "\
+    $ € £ ¥ ￥ ₹ ₽ ₩ ₫ ₺ ₪ ₱ ₴ ₦ ₸ ₾ ₼ ₡ ₲ ₵ ₮ ฿ ৳ ៛ ₭ ﷼ 元 円 원 zł kr kn lei Kč Ft TL Rs RM Rp R$ đ руб р. грн лв ден дин din \
+    د.إ ر.س CHF EUR USD GBP JPY CNY AED ARS AUD BGN BRL CAD CLP COP CZK DKK EGP HKD HUF IDR ILS INR KES KRW KZT MAD MXN \
+    MYR NGN NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH VND ZAR";
 
 /// What prices say behind the number of a tax that is in them.
 #[rustfmt::skip]
@@ -206,7 +209,8 @@ fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
     best
 }
 
-/// Returns the element that holds nothing but a price of which a text node is the number: `<bdi>64 <span>€</span></bdi>`.
+/// Returns the element that holds nothing but a price of which a text node is the number: `<bdi>64 <span>€</span></bdi>`,
+/// with the cents behind it: `$<span>64</span>.<span>00</span>`.
 /// The currency is a sign, or the element or the one around it is called a price: "2 TL" may be spoons.
 fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<usize> {
     let number = page.text_at(position).trim();
@@ -218,7 +222,7 @@ fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<u
     let mut around = is_number.then(|| small_around(page, position, nodes)).into_iter().flatten();
     around.find_map(|(element, text)| {
         let (before, behind) = text.split_once(number)?;
-        let currency = match (before.trim(), behind.trim()) {
+        let currency = match (before.trim(), without_cents(behind.trim())) {
             ("", currency) | (currency, "") => currency,
             _ => return None,
         };
@@ -227,8 +231,21 @@ fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<u
             named.into_iter().any(|element| Meaning::Price.is_said_by(start(page.class(element))))
         };
         let is_price = is_listed(currency, CURRENCIES) && (!currency.contains(char::is_alphabetic) || is_named());
-        is_price.then_some(element)
+        let is_whole = |around: &usize| {
+            let (whole, first) = (page.text_at(*around), nodes.start);
+            *around >= first && whole.strip_prefix(text).is_some_and(|cents| without_cents(cents).is_empty())
+        };
+        is_price.then(|| Some(page.parent(element)).filter(is_whole).unwrap_or(element))
     })
+}
+
+/// Returns what stands behind the cents at the start of a text: ".00 €".
+fn without_cents(text: &str) -> &str {
+    let cents = text.strip_prefix(['.', ',']).and_then(|cents| cents.split_at_checked(2));
+    let behind = cents.filter(|(cents, behind)| {
+        cents.bytes().all(|byte| byte.is_ascii_digit()) && !behind.starts_with(|c: char| c.is_ascii_digit())
+    });
+    behind.map_or(text, |(_, behind)| behind.trim_start())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! How lists and threads write times.
 
 use super::{DayOrder, Moment};
+use crate::texts::words::is_listed;
 
 /// The most bytes of a text that is a time.
 pub const LONGEST: usize = 100;
@@ -17,14 +18,21 @@ pub enum TimeForm {
     Clock,
 }
 
-/// Words of times without a date, in lower case, with the spaces that belong to them. Most stand beside a number.
-const AGO: &str = " ago,yesterday,today,just now,vor ,gestern,heute, her,il y a,hier,aujourd'hui,aujourd’hui,hace ,ayer,hoy,fa,\
-    ieri,oggi,atrás,ontem,hoje,geleden,gisteren,назад,вчера,сегодня,前,昨天,今天";
+/// Words for days that are told from today, in lower case.
+const DAYS: &str = "\
+    yesterday,today,just now,gestern,heute,hier,aujourd'hui,aujourd’hui,ayer,hoy,ieri,oggi,ontem,hoje,gisteren,вчера,\
+    сегодня,昨天,今天";
 
-/// Units of time that stand with those words, in lower case.
+/// Words before how long ago it was, and behind it, in lower case.
+const BEFORE: &str = "vor,il y a,hace,há";
+const BEHIND: &str = "ago,her,fa,atrás,geleden,назад";
+
+/// How units of time begin, in lower case, and words for one.
 const UNITS: &str = "\
-    second minute min hour day week month year sekunde stunde tag woche monat jahr seconde heure jour semaine mois \
-    segundo minuto hora día semana mes año giorn settiman anno anni dia ano дн час недел 秒 分 小时 天 月";
+    second sec minute min hour hr day week month year yr sekunde stunde tag woche monat jahr seconde heure jour semaine mois \
+    segundo minuto hora día semana mes año giorn settiman or mesi anno anni dia ano uur dag maand jaar weken сек мин час \
+    день дн недел месяц год лет";
+const ONE: &str = "a an ein eine einer einem einen un una une uno um uma een één";
 
 /// Returns how a text writes a time; `None` for one that is no time or longer than [`LONGEST`].
 pub fn form(text: &str) -> Option<TimeForm> {
@@ -56,13 +64,37 @@ fn is_day_word(c: char) -> bool {
 fn is_ago(text: &str) -> bool {
     let lower = text.to_lowercase();
     let lower = lower.trim();
-    let mut named = AGO.split(',').filter(|word| lower.contains(word));
-    named.any(|word| {
-        let is_alone = lower == word.trim() || lower.starts_with(word.trim()) && has_clock(lower);
-        is_alone
-            || (lower.contains(|c: char| c.is_numeric() || c == 'a')
-                && UNITS.split(' ').any(|unit| lower.contains(unit))
-                && (word.ends_with(' ') || word.starts_with(' ') || !word.is_ascii() || word == "il y a"))
+    let is_day = |word: &str| lower.strip_prefix(word).is_some_and(|rest| rest.is_empty() || has_clock(rest));
+    if DAYS.split(',').any(is_day) {
+        return true;
+    }
+    // 3天前
+    if lower.ends_with('前') {
+        return lower.contains(char::is_numeric)
+            && lower.contains(['秒', '分', '时', '小', '天', '日', '周', '月', '年']);
+    }
+    if ![BEFORE, BEHIND].iter().flat_map(|words| words.split(',')).any(|word| lower.contains(word)) {
+        return false;
+    }
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    // A stem has an ending of two letters at most.
+    let is_unit =
+        |word: &&&str| UNITS.split(' ').any(|unit| word.strip_prefix(unit).is_some_and(|end| end.chars().count() <= 2));
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_numeric()) || is_listed(word, ONE);
+    (0..words.len()).any(|at| {
+        let (before, behind) = words.split_at(at);
+        let begins = |phrase: &str| {
+            let length = phrase.split(' ').count();
+            behind
+                .get(..length)
+                .is_some_and(|start| start.iter().copied().eq(phrase.split(' ')))
+                .then_some(length)
+        };
+        // "vor etwa 3 Stunden"
+        let is_behind =
+            |length: usize| behind[length..].windows(2).take(3).any(|pair| is_number(pair[0]) && is_unit(&&pair[1]));
+        BEHIND.split(',').any(|word| words[at] == word) && at > 1 && before.last().filter(is_unit).is_some()
+            || BEFORE.split(',').filter_map(begins).any(is_behind)
     })
 }
 
@@ -76,7 +108,10 @@ pub fn has_clock(text: &str) -> bool {
 fn is_day_of_year(text: &str) -> bool {
     let text = text.trim();
     let with_year = format!("{text}, 2020");
+    let numbers = text.split(|c: char| !c.is_numeric()).filter(|number| !number.is_empty()).count();
     text.starts_with(char::is_alphanumeric)
+        // Portuguese has a month of the name: "4.6 out of 5".
+        && (numbers <= 1 || has_clock(text))
         && text.split_whitespace().count() <= 5
         && (Moment::of_text(&with_year, DayOrder::Unknown).is_some() || is_month_of_year(text))
 }
@@ -201,6 +236,15 @@ mod tests {
             hace 5 días => Loose
             3天前 => Loose
             Yesterday at 10:20 => Loose
+            an hour ago => Loose
+            vor etwa einer Stunde => Loose
+            2 дня назад => Loose
+            5 dagen geleden => Loose
+            Lincoln County Heritage Trust => -
+            Zwei Monate vor der Landtagswahl => -
+            Her alarming secret of 1 minute => -
+            4.6 out of 5 => -
+            Years ago I wrote a book => -
             March 27 => Loose
             September 2019 => Loose
             #12 => -

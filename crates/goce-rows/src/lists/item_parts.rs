@@ -33,6 +33,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     // The price of a unit of measure is the record's only where there is no other.
     let mut of_unit = None;
     let mut regular = None;
+    let mut rating = None;
     for position in nodes.clone().take(NODES) {
         let tag = page.tag(position);
         match tag {
@@ -86,8 +87,11 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             named = Some(position);
         }
         if tag == Tag::A && leads(page, position) {
-            // A link to a person counts only where there is no other.
-            let length = if is_of_person(page, position) {
+            if is_rating(class) {
+                rating = rating.or(Some(position));
+            }
+            // A link to a person or to reviews counts only where there is no other.
+            let length = if is_of_person(page, position) || is_rating(class) {
                 1
             } else {
                 1 + text.chars().count()
@@ -98,6 +102,15 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         }
     }
     parts.price = parts.price.or(regular).or(of_unit);
+    // The reviews on the page of what the record describes: a link to that page has the title, and no other.
+    if let Some((rating, to)) = rating.and_then(|rating| Some((rating, page_of_place(page, rating)?))) {
+        let leads_there = |at: &usize| {
+            let href = page.attribute(*at, names::HREF).map(start).and_then(|href| href.split(['#', '?']).next());
+            *at != rating && page.tag(*at) == Tag::A && href == Some(to) && !page.text_at(*at).is_empty()
+        };
+        let link = nodes.clone().take(NODES).find(leads_there).unwrap_or(rating);
+        longest = Some((1 + page.text_at(link).chars().count(), link));
+    }
     // A heading in a form beside the record's link is that of an offer: "Subscribe and save".
     let is_offer = |heading: usize| {
         let form = page.around(heading).take_while(|at| nodes.contains(at)).find(|at| page.tag(*at) == Tag::Form);
@@ -127,7 +140,22 @@ fn is_in_sentence(page: &Page, price: usize) -> bool {
 fn names_title(class: &str) -> bool {
     let class = class.to_ascii_lowercase();
     (class.contains("title") || class.contains("headline") || class.ends_with("name"))
-        && !["subtitle", "username", "untitled"].iter().any(|other| class.contains(other))
+        // Tachyons has a height of lines that is called so.
+        && !["subtitle", "username", "untitled", "lh-title"].iter().any(|other| class.contains(other))
+}
+
+/// Returns the address of the page, without a query, on which a link leads to a place.
+fn page_of_place(page: &Page, link: usize) -> Option<&str> {
+    let (to, _) = page.attribute(link, names::HREF).map(start)?.split_once('#')?;
+    to.split('?').next().filter(|to| !to.is_empty())
+}
+
+/// Returns `true` for a class of ratings and reviews: "4.7 (176 ratings)".
+fn is_rating(class: &str) -> bool {
+    let class = class.to_ascii_lowercase();
+    class
+        .split([' ', '-', '_'])
+        .any(|word| word.starts_with("rating") || word.starts_with("reviewscore"))
 }
 
 /// Returns the link of a title: in it, or around it within the record.
@@ -160,6 +188,20 @@ mod tests {
     }
 
     #[test]
+    fn ratings_and_labels_are_no_titles() {
+        for html in [
+            "<a href=/p/1?s=1>A chair</a><a class='x ReviewScore' href=/p/1?s=2#r>Very positive (10,705 reviews)</a>\
+             <a href=/tags/1>Chairs and tables</a>",
+            "<a class=rating-count href=/s>4.7 (176 seller ratings)</a><a href=/p/1>A chair</a>",
+            "<div class='f7 lh-title'>Sponsored by a maker</div><a href=/p/1>A chair</a>",
+        ] {
+            let page = sample(&format!("<ul><li>{html}</ul>"));
+            let parts = parts(&page, 0..page.nodes().len());
+            assert_eq!(page.text_at(parts.title.unwrap()), "A chair", "{html}");
+        }
+    }
+
+    #[test]
     fn prices_in_parts() {
         expect(
             "
@@ -181,6 +223,9 @@ mod tests {
             <p>1 kg = 21,96 €</p><p>5,49 €</p> => 5,49 €
             <p>$10 / month</p><p>$90</p> => $10 / month
             <p>€ 21,96 / kg</p> => € 21,96 / kg
+            <em><span><i><b>$</b><b>1,699</b></i><u><b>.</b>00</u></span><b>Price $1699.00</b></em> => $1,699.00
+            <span><b>$</b><b>148</b><b>.02</b></span> => $148.02
+            <p>лв1097,87 => лв1097,87
             // Several numbers, whose parts nobody knows.
             <span>$</span><span>148</span><span>02</span> <p>$148.02 => $148.02
             <p><del>200</del> <ins>150</ins> <i>€</i></p> => -

@@ -1,5 +1,7 @@
 //! The posts of a thread.
 
+use std::collections::HashSet;
+
 use super::columns;
 use super::mails::mails;
 use super::speakers::speakers;
@@ -243,9 +245,11 @@ fn fields_of<'m>(
     Ok(of_records)
 }
 
-/// Returns `true` for the teasers of a list: most have a heading with a link to another page.
-fn lead_elsewhere(page: &Page, fields: &Fields, records: &[Record]) -> bool {
+/// Returns `true` for the teasers of a list: most have a heading with a link to another page, or such a link as long as a
+/// title, outside the text.
+fn lead_elsewhere(page: &Page, fields: &Fields, records: &[Record]) -> Fallible<bool> {
     let mut leading = 0;
+    let mut titles = HashSet::new();
     for record in records.iter().checking(CHECK_EVERY) {
         let is_heading = |position: &usize| page.tag(*position).heading_level().is_some();
         let heading = record.nodes.clone().find(is_heading);
@@ -263,8 +267,23 @@ fn lead_elsewhere(page: &Page, fields: &Fields, records: &[Record]) -> bool {
             })
         });
         leading += usize::from(leads);
+        let is_title = |position: &usize| {
+            let href = page.attribute(*position, names::HREF).map(start);
+            // The shortest such title, in bytes.
+            page.tag(*position) == Tag::A
+                && page.text_at(*position).len() >= 25
+                && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
+                && !fields::is_of_person(page, *position)
+                && fields.times_in(page.subtree(*position)).is_empty()
+        };
+        let [before, _] = outside(page, record);
+        // Nodes before a text that are looked at.
+        if let Some(title) = before.take(256).find(is_title) {
+            titles.try_reserve(1)?;
+            titles.insert(start(page.text_at(title)));
+        }
     }
-    10 * leading >= 6 * records.len()
+    Ok(10 * leading.max(titles.len()) >= 6 * records.len())
 }
 
 /// Returns the posts; none where the records are no thread. In a thread most records have a time and a name, or the
@@ -305,13 +324,20 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
             *chosen = Some(names.iter().find(is_inner).copied().unwrap_or(several));
         }
     }
+    // One text for all is a label.
+    let mut texts = chosen.iter().flatten().map(|field| page.text_at(field.position).trim());
+    let first = texts.next().unwrap_or("");
+    let is_sure = chosen.iter().flatten().any(|field| field.is_whole && field.trust > 0.75);
+    if !is_sure && texts.clone().nth(1).is_some() && texts.checking(CHECK_EVERY).all(|text| text == first) {
+        chosen.fill(None);
+    }
     let share = |fields: &[Option<&Field>]| fields.iter().flatten().count() as f32 / records.len() as f32;
     let (timed, named) = (share(&times), share(&chosen));
     // One of two records may have a time and a name by chance, so both must have them.
     let least = if records.len() == 2 { 1.0 } else { 0.5 };
     let rises = timed >= 0.7 && records.len() > 2 && series.rises(page, &times, repeated);
     let is_thread = timed.min(named) >= least || rises;
-    if !is_thread || lead_elsewhere(page, fields, records) {
+    if !is_thread || lead_elsewhere(page, fields, records)? {
         return Ok(Vec::new());
     }
     let mut unnamed = Vec::new();
@@ -352,7 +378,9 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
             text,
         })?;
     }
-    if 2 * counts > posts.len() {
+    // Nor is a thread what a page writes twice, for wide windows and narrow ones.
+    let is_one = posts.len() > 1 && posts.windows(2).all(|pair| pair[0].text == pair[1].text);
+    if 2 * counts > posts.len() || is_one {
         posts.clear();
     }
     Ok(posts)
@@ -387,6 +415,21 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
     // "by Ann » 3 May 2021"
     if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
         return Ok(of_byline(text).into_iter().next());
+    }
+    // "Posted by: Ann at", before a link with the time.
+    if let Some(name) = fields::behind_byline(text) {
+        let end = [" |", " @", " at ", " on ", " am ", " le ", " el ", ", "]
+            .iter()
+            .filter_map(|end| name.find(end))
+            .min();
+        let name = name[..end.unwrap_or(name.len())].trim();
+        let name = [" at", " on"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
+        return on_a_line(name).map(Some);
+    }
+    // "Age: 35–44" is something about the person.
+    let is_fact = |(label, value): (&str, &str)| !label.contains(' ') && value.contains(|c: char| c.is_ascii_digit());
+    if !is_link && text.split_once([':', '：']).is_some_and(is_fact) {
+        return Ok(None);
     }
     // A name behind a label may have an address behind it, or the signs before one: ": Ann <".
     let is_sign = |c: char| c.is_whitespace() || matches!(c, ':' | '(' | '"');

@@ -56,11 +56,17 @@ impl<'a> Choice<'a> {
         let canonical = self.address(Field::Url);
         let date = self.date(order, &[url, canonical.as_deref()]);
         interrupts::check();
+        // A post that waited for its day was changed before it, and not since.
+        let is_before = |modified: &Moment| {
+            date.is_some_and(|date| {
+                modified.seconds() < date.seconds() && modified.to_string()[..10] < date.to_string()[..10]
+            })
+        };
         Metadata {
             title,
             authors: self.authors(sitename.as_deref(), url.or(canonical.as_deref())),
             date: date.map(|date| date.to_string()),
-            modified: self.modified(order).map(|date| date.to_string()),
+            modified: self.modified(order).filter(|date| !is_before(date)).map(|date| date.to_string()),
             language,
             description: self.statements.first(Field::Description, clean),
             image: self.address(Field::Image),

@@ -568,3 +568,21 @@ fn classes_of_whole_posts_and_of_customers_name_no_author() {
         assert_eq!(metadata(html, None).authors, [""; 0], "{html}");
     }
 }
+
+#[test]
+fn a_change_before_publication_is_none() {
+    let of = |modified: &str| {
+        let html = format!(
+            "<meta property=article:published_time content=2021-05-03T08:00:00Z>\
+             <meta property=article:modified_time content={modified}>"
+        );
+        metadata(&html, None).modified.is_some()
+    };
+    let changes = [
+        "2021-05-01T08:00:00Z",
+        "2021-05-02T23:00:00-09:00",
+        "2021-05-03T07:00:00Z",
+        "2021-05-04",
+    ];
+    assert_eq!(changes.map(of), [false, true, true, true]);
+}

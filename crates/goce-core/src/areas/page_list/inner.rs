@@ -10,7 +10,7 @@ use crate::prelude::*;
 /// and more on average.
 pub fn share_in_lists(measured: &Measured, outer: &Candidate, candidates: &[Candidate]) -> f32 {
     let page = measured.page;
-    let words: usize = outer.nodes().checking(CHECK_EVERY).map(|nodes| page.word_count(nodes)).sum();
+    let words = outer.words(page);
     let mut most = 0;
     for inner in candidates.iter().filter(|inner| inner.measures.has_own_links()) {
         interrupts::check();

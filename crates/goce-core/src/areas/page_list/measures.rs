@@ -66,6 +66,12 @@ impl Measures {
         linked >= MOST && different >= DIFFERENT
     }
 
+    /// Returns `true` for a list most of whose records stand in a menu, in a footer or beside the page's content.
+    pub fn is_beside(&self) -> bool {
+        let [.., beside, _] = self.0;
+        beside > 0.5
+    }
+
     /// Notes the share of the records' words that is in records of another list: the only measure that needs these.
     pub fn set_inner(&mut self, share: f32) {
         let [.., inner] = &mut self.0;
@@ -79,7 +85,7 @@ pub struct Measured<'p> {
     fields: &'p Fields,
     pub counts: PageCounts,
     /// The words that are not beside the page's content.
-    words: usize,
+    pub words: usize,
 }
 
 /// Sums over the records of a list.

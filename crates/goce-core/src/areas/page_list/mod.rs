@@ -55,8 +55,11 @@ struct Variant {
 pub fn page_list(page: &Page, repeated: &Repeated, fields: &Fields) -> Fallible<Records> {
     let mut lists = Lists::of(page, repeated, fields)?;
     let mut found = Records::default();
-    for list in lists.chosen()? {
-        let records = records(page, repeated, list.group, list.variant)?;
+    let chosen = lists.chosen()?.into_iter().map(|list| (list.group, list.variant, list.measures.is_beside()));
+    for (group, variant, is_beside) in try_collect(chosen)? {
+        let mut records = records(page, repeated, group, variant)?;
+        // What looks alike in a menu is none of them.
+        records.0.retain(|record| is_beside || !lists.measured.counts.is_beside(record.element));
         found.0.try_extend(records.0)?;
     }
     // A stable sort would take memory that nothing asked for.
@@ -124,8 +127,12 @@ impl<'p> Lists<'p> {
             best = best.max(candidates[index].measures.score());
         }
         candidates.truncate(32);
+        // A page's records are neither its menu nor its sidebar nor its footer, unless it has little else.
+        let (page, outside) = (self.measured.page, self.measured.words);
+        let has_other = candidates.iter().any(|list| !list.measures.is_beside() && list.measures.score() > LEAST_SCORE);
+        candidates.retain(|list| !list.measures.is_beside() || !has_other && list.words(page) >= 8 * outside);
+        best = candidates.iter().map(|c| c.measures.score()).fold(LEAST_SCORE, f32::max);
         sort(candidates);
-        let page = self.measured.page;
         let mut chosen: Vec<&Candidate> = Vec::new();
         let mut taken: Vec<[u32; 2]> = Vec::new();
         for candidate in candidates.iter().take_while(|candidate| candidate.measures.score() > least(best)) {
@@ -155,6 +162,11 @@ impl<'p> Lists<'p> {
 }
 
 impl Candidate {
+    /// Returns how many words the records have.
+    fn words(&self, page: &Page) -> usize {
+        self.nodes().checking(CHECK_EVERY).map(|nodes| page.word_count(nodes)).sum()
+    }
+
     /// Returns the records' nodes.
     pub fn nodes(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.ranges.iter().map(|[start, end]| *start as usize..*end as usize)

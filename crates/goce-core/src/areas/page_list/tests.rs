@@ -92,6 +92,21 @@ fn the_lists_of_a_front_page() {
 }
 
 #[test]
+fn menus_are_no_records_unless_a_page_has_little_else() {
+    let menu =
+        format!("<nav><ul>{}</ul></nav>", repeat(12, |n| format!("<li><a href=/{n}>Part {n} of the site</a></li>")));
+    let post = "<h1>Ice</h1><p>The harbour froze over night, and the ferry stayed where it was.</p>";
+    let news = repeat(4, |n| format!("<p class=n><a href=/n/{n}>News {n}</a></p>"));
+    assert_eq!(texts(&menu).len(), 12);
+    assert_eq!(texts(&format!("{menu}{post}")), [""; 0]);
+    assert_eq!(texts(&format!("{menu}{post}{news}")).len(), 4);
+    // Of rows that look alike, those in the menu.
+    let row = |n: u32| format!("<li><a href=/r/{n}>Row {n}</a> 2021-05-0{}</li>", n + 1);
+    let rows = texts(&format!("<nav><ul>{}</ul></nav><ul>{}</ul>", repeat(3, row), repeat(6, |n| row(n + 3))));
+    assert_eq!(rows.len(), 6, "{rows:?}");
+}
+
+#[test]
 fn what_is_no_list() {
     let section =
         |n: u32| format!("<h2>Chapter {n}</h2><p>Here is what chapter {n} says, at some length, of bread.</p>");

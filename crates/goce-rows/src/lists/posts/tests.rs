@@ -476,3 +476,40 @@ fn what_is_no_thread_has_no_posts() {
         assert_eq!(rows(&html), [[""; 3]; 0], "{html}");
     }
 }
+
+#[test]
+fn names_behind_words_for_who_wrote() {
+    let thread = |head: &str, foot: &str| {
+        let post = |n: usize| {
+            let fill = |text: &str| text.replace("NAME", ["Ann", "Ben", "Cleo"][n - 1]).replace("DAY", &n.to_string());
+            format!("<li>{}<div class=t><p>It is good that number {n} was said here.</div>{}", fill(head), fill(foot))
+        };
+        let posts = rows(&format!("<ul>{}</ul>", (1..4).map(post).collect::<String>()));
+        posts.into_iter().map(|[name, ..]| name).collect::<Vec<_>>().join(" ")
+    };
+    for (head, foot) in [
+        ("", "<p>Posted by: NAME at <a href=#cDAY>November DAY, 2012 8:01 AM</a>"),
+        ("", "<p>Posted by: NAME | <a href=#cDAY>November DAY, 2012 8:01 AM</a>"),
+        ("<i>written by <a href=http://NAME.example>NAME</a>, October DAY, 2012</i>", ""),
+        ("<div><a href=http://NAME.example class=url>NAME</a> said:</div><b>October DAY, 2012</b>", ""),
+    ] {
+        assert_eq!(thread(head, foot), "Ann Ben Cleo", "{head}{foot}");
+    }
+    let facts = thread("<time>2021-05-0DAY</time>", "<div class=reviewer><span>Age:</span>35–4DAY</div>");
+    assert_eq!(facts, "- - -");
+    assert_eq!(thread("<b>发布时间</b>：2025-08-0DAY", ""), "- - -");
+}
+
+#[test]
+fn teasers_with_titles_in_links() {
+    let teaser = |n: u32| {
+        format!(
+            "<div><a href=/a/{n} class=t>A longer title of news number {n}</a><p class=x>It is still a great deal.\
+             <p><time>2021-05-0{n}</time> By <a href=/author/ann>Ann</a></div>"
+        )
+    };
+    expect(&(1..6).map(teaser).collect::<String>(), &[]);
+    let twice =
+        "<div class=c><b class=author>Ann</b> <time>2021-05-01</time><p class=s>The price can be a surprise.</div>";
+    expect(&twice.repeat(2), &[]);
+}

@@ -194,6 +194,7 @@ impl Walk {
     }
 
     fn possible_author(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
+        self.all_titles.look(tag, read.class, self.depth);
         let is_author = |rel: &str| rel.eq_ignore_ascii_case("author");
         let by_rel = read.rel.is_some_and(|rel| start(rel).split_ascii_whitespace().take(8).any(is_author));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);

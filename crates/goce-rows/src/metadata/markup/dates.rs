@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use goce_core::dates::labels::DateOf;
 
+use super::teasers::{Place, are_of_teasers};
 use super::{Read, Said, Walk, is_wide};
 use crate::metadata::statements::{Field, Source, Statements};
 
@@ -20,6 +21,7 @@ struct Dated {
     text: String,
     /// How many texts stand before it.
     at: u32,
+    place: Place,
 }
 
 /// The dates of a page and the places of its headings, counted in texts.
@@ -78,10 +80,11 @@ fn said_by(label: &str) -> DateOf {
 
 impl Dates {
     /// Adds a date that an element states.
-    pub fn add(&mut self, field: Field, source: Source, text: &str) -> Fallible {
+    pub fn add(&mut self, field: Field, source: Source, text: &str, place: Place) -> Fallible {
         let text = text.trim();
         if self.found.len() < MOST && !text.is_empty() {
-            self.found.try_push(self.dated(field, source, text, self.texts)?)?;
+            let dated = self.dated(field, source, text, self.texts)?;
+            self.found.try_push(Dated { place, ..dated })?;
         }
         Ok(())
     }
@@ -93,6 +96,7 @@ impl Dates {
             source,
             text,
             at,
+            place: Place::default(),
         })
     }
 
@@ -103,7 +107,7 @@ impl Dates {
     }
 
     /// Notes a text of the page that is more than white space. `is_own` says that it is about the page's work.
-    pub fn text(&mut self, text: &str, is_own: bool) -> Fallible {
+    pub fn text(&mut self, text: &str, is_own: bool, place: Place) -> Fallible {
         // 1<sup>er</sup> mai
         if self.label.ends_with(|c: char| c.is_ascii_digit())
             && matches!(text.trim_ascii(), "st" | "nd" | "rd" | "th" | "er" | "o" | "ª" | "º")
@@ -160,6 +164,7 @@ impl Dates {
                 return Ok(());
             }
             let dated = self.dated(Field::Date, Source::Near, text, at)?;
+            let dated = Dated { place, ..dated };
             if !is_below {
                 self.above = Some(dated);
             } else if self.found.len() < MOST {
@@ -270,13 +275,16 @@ impl Dates {
 
     /// States the dates: those far from every heading as such, and those beside one last.
     pub fn state(self, statements: &mut Statements) -> Fallible {
+        let places: Vec<Place> = self.found.iter().map(|dated| dated.place).collect();
+        let are_teasers = are_of_teasers(&places);
+        let is_teaser = |index: usize| are_teasers.get(index) == Some(&true);
         let has_heading = !self.headings.is_empty() || self.lower.is_some();
         let is_clock = |(index, dated): &(usize, &Dated)| {
             has_heading && *index < self.above_menu && matches!(dated.source, Source::First | Source::Class)
         };
         let first = self.headings.first().map_or(0, |heading| heading.start);
         let of_teasers = self.first_of_teasers()..first;
-        for (_, dated) in self.found.iter().enumerate().filter(|found| !is_clock(found)) {
+        for (_, dated) in self.found.iter().enumerate().filter(|found| !is_clock(found) && !is_teaser(found.0)) {
             let is_near = dated.source == Source::Near || self.is_near(dated.at);
             let is_near = self.headings.is_empty() || is_near && !of_teasers.contains(&dated.at);
             let source = if is_near { dated.source } else { Source::Far };
@@ -309,6 +317,7 @@ impl Walk {
         if tag != Tag::Time && read.datetime.or(read.title).is_none() && !said.changed && !said.dated {
             return Ok(());
         }
+        self.all_titles.look(tag, read.class, self.depth);
         self.possible_date(element, tag, read, said)
     }
 
@@ -329,7 +338,12 @@ impl Walk {
                 .attr(names::ITEMPROP)
                 .is_some_and(|property| property.trim().eq_ignore_ascii_case("dateModified"))
         {
-            return self.dates.add(Field::Modified, Source::First, read.datetime.unwrap_or(""));
+            return self.dates.add(
+                Field::Modified,
+                Source::First,
+                read.datetime.unwrap_or(""),
+                self.all_titles.place(),
+            );
         }
         let of = if is_published {
             DateOf::Publication
@@ -364,9 +378,9 @@ impl Walk {
         match value.or_else(of_scripts) {
             Some(value) if is_seconds(&value) => {
                 let moment = Moment::of_value(value, DayOrder::Unknown).map(|moment| moment.to_string());
-                self.dates.add(field, source, &moment.unwrap_or_default())
+                self.dates.add(field, source, &moment.unwrap_or_default(), self.all_titles.place())
             }
-            Some(value) => self.dates.add(field, source, value),
+            Some(value) => self.dates.add(field, source, value, self.all_titles.place()),
             None => {
                 self.listen(field, source);
                 Ok(())

@@ -42,10 +42,12 @@ impl Walk {
             let is_work = kinds.filter_map(rank).min().is_some_and(|rank| rank <= 3);
             // An item within no other, or the main entity of a page.
             let on_top = parent.is_none_or(|_| property == Some("mainEntity"));
-            let is_work = is_work && on_top && self.works == 0;
+            let is_top_work = is_work && on_top;
+            let is_work = is_top_work && self.works == 0;
             self.has_typed |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(subject::is_typed));
             let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
             self.works += usize::from(is_work && !is_page);
+            self.all_works += usize::from(is_top_work && !is_page);
             self.items.push(Item {
                 depth: self.depth,
                 is_work,

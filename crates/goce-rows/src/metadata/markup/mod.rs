@@ -4,11 +4,12 @@
 
 mod byline;
 mod dates;
+mod licenses;
 mod microdata;
 mod stated_titles;
+mod teasers;
 
 use super::author_names::EDGE;
-use super::rights;
 use super::statements::{Field, Source, Statements, Wanted};
 use crate::prelude::*;
 use byline::{ByName, Byline, NearLine};
@@ -20,8 +21,10 @@ use goce_core::areas::start_of_name as start;
 use goce_core::texts::byte_set::SPACES;
 use goce_core::texts::memo::Memo;
 use goce_core::texts::site::host;
+use licenses::leads_to_license;
 use microdata::Item;
 use stated_titles::WithoutHeading;
+use teasers::{Place, Titles};
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
@@ -36,6 +39,7 @@ struct OpenText {
     element: u64,
     /// It goes on with the byline before it.
     goes_on: bool,
+    place: Place,
 }
 
 impl OpenText {
@@ -71,6 +75,8 @@ struct Walk {
     items: Vec<Item>,
     /// Works so far. The first is the page's.
     works: usize,
+    /// All works within no other: of a list that states several, none is the page's.
+    all_works: usize,
     /// An item is a product or another subject.
     has_typed: bool,
     /// Elements so far.
@@ -89,6 +95,9 @@ struct Walk {
     is_own_article: bool,
     compared: usize,
     near_line: NearLine,
+    /// Where bylines stand, and the titles before them.
+    places: Vec<(Source, Place)>,
+    all_titles: Titles,
     /// No text was read since a block began or ended.
     begins_block: bool,
     /// The host of the page's own address, if its head states that.
@@ -150,6 +159,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     walk.end_byline(Source::Class)?;
     walk.end_line()?;
     walk.end_byline(Source::Near)?;
+    walk.forget_teasers();
     for names in std::mem::take(&mut walk.of_teasers) {
         walk.statements.add(Field::Author, Source::Near, &names)?;
     }
@@ -166,12 +176,14 @@ impl Walk {
                 self.line(text)?;
             }
             let is_own = self.beside.is_none() && self.foot.is_none();
-            self.dates.text(text, is_own)?;
+            self.all_titles.look(Tag::Text, None, self.depth);
+            self.dates.text(text, is_own, self.all_titles.place())?;
             if is_own && !is_hidden && self.titles.has(text) {
                 self.dates.titled()?;
             }
         }
         if !is_hidden {
+            self.all_titles.text(text);
             self.text(text);
             self.behind_names(text);
         }
@@ -242,6 +254,7 @@ impl Walk {
         if self.wanted == Wanted::Naming {
             return Ok(());
         }
+        self.all_titles.open(tag);
         // Blogs have headings of the third level for the titles of posts.
         let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
         if matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled) {
@@ -296,22 +309,6 @@ impl Walk {
         Ok(())
     }
 
-    /// A link to the page's licence, by its relation, or to Creative Commons, unless it is a picture's. A block that says
-    /// that the link is to its licence may begin with a picture.
-    fn license(&mut self, element: Element<'_>) -> Fallible {
-        let href = element.attr(names::HREF).unwrap_or("");
-        let is_own = is_license(element);
-        if !is_own && rights::creative_commons(href).is_none() {
-            return Ok(());
-        }
-        self.license = Some(self.depth);
-        if self.figure.is_none() && (is_own || !self.has_picture) {
-            let source = if is_own { Source::Element } else { Source::Far };
-            self.statements.add(Field::License, source, href)?;
-        }
-        Ok(())
-    }
-
     /// Returns `true` for the address of the front page: "/", or the host of the page's own address without a path.
     fn leads_home(&self, href: &str) -> bool {
         let href = start(href).trim();
@@ -360,6 +357,7 @@ impl Walk {
             // Lines before the page's own heading are those of teasers above it.
             self.near_line = NearLine::Nothing;
             if self.dates.are_teasers_above() {
+                self.places.clear();
                 for source in [Source::Element, Source::Class] {
                     self.end_byline(source)?;
                     if self.statements.of(Field::Author, source).nth(1).is_some() {
@@ -372,6 +370,7 @@ impl Walk {
             self.dates.lower_heading();
             self.end_lower_heading();
         }
+        self.all_titles.close(tag, self.dates.last());
         let depth = self.depth;
         self.begins_block |= tag.display() != Display::Inline;
         for open in [
@@ -399,11 +398,12 @@ impl Walk {
                     _ if open.text.len() >= TEXT => {}
                     Field::Author if !is_microdata => {
                         if open.text.contains(char::is_alphanumeric) {
+                            self.places.try_push((open.source, open.place))?;
                             self.add_name(open.source, &open.text, open.element, open.goes_on)?;
                         }
                     }
                     Field::Date | Field::Modified if !is_microdata => {
-                        self.dates.add(open.field, open.source, &open.text)?;
+                        self.dates.add(open.field, open.source, &open.text, open.place)?;
                     }
                     field => {
                         // Headings that are compared.
@@ -436,20 +436,10 @@ impl Walk {
                 text: String::new(),
                 element,
                 goes_on,
+                place: self.all_titles.place(),
             });
         }
     }
-}
-
-/// Returns `true` for a link that says that it leads to the page's licence.
-fn is_license(link: Element<'_>) -> bool {
-    let rel = start(link.attr(names::REL).unwrap_or(""));
-    rel.split_ascii_whitespace().any(|name| name.eq_ignore_ascii_case("license"))
-}
-
-/// Returns `true` for a link to a licence, the page's or another's.
-fn leads_to_license(link: Element<'_>) -> bool {
-    is_license(link) || link.attr(names::HREF).and_then(rights::creative_commons).is_some()
 }
 
 /// What the names in an element's class and id say of it.
