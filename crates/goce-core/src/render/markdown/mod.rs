@@ -260,8 +260,8 @@ impl MarkdownWriter {
         }
         match tag {
             Tag::Table => self.table = Table::of(content, position, &mut self.free_places)?,
-            Tag::Ul | Tag::Menu | Tag::Dir => self.lines.open_list(page, position, false),
-            Tag::Ol => self.lines.open_list(page, position, true),
+            Tag::Ul | Tag::Menu | Tag::Dir => self.lines.open_list(content, position, false),
+            Tag::Ol => self.lines.open_list(content, position, true),
             Tag::Blockquote => self.lines.open_quote(position),
             Tag::Dt => self.lines.end_items(),
             // Behind the mark of a footnote a rule could be read as the target of a reference definition.

@@ -7,6 +7,7 @@ use crate::page::link_target::LinkTarget;
 use crate::page::pictures;
 use crate::page::prelude::*;
 use crate::page::styled_display::is_plain;
+use crate::render::callouts::is_title;
 use crate::render::code_language::is_all_of_code;
 use crate::render::walk::{Content, Gap};
 use crate::texts::words::words;
@@ -256,6 +257,7 @@ impl MarkdownWriter {
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
             Tag::Code => style.code = Some(position),
+            Tag::P | Tag::Div if self.heading.is_none() && is_title(page, position) => style.strong = true,
             // Within code a link would be written out.
             Tag::A if style.link.is_none() && (style.code.is_none() || is_all_of_code(page, position)) => {
                 if let Some(note) = self.notes.reference_at(position) {
