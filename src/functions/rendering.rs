@@ -22,7 +22,7 @@ with_request! {
         };
         let (page, selection) = (&asked.page, &asked.selection);
         let headline = asked.headline(title, url)?;
-        let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), math).or_report()?;
+        let markdown = page.markdown(selection, url, headline.as_ref(), math).or_report()?;
         let Some(markdown) = markdown else {
             return Ok(None);
         };

@@ -1,5 +1,7 @@
 //! The lines of blocks, with the prefixes of lists, quotations and footnotes.
 
+use std::mem;
+
 use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, quill_item, task_sign};
 use super::escape::begins_definition;
 use crate::page::Display;
@@ -16,6 +18,8 @@ pub enum LineBlock {
     Paragraph,
     /// Code, between fences or indented.
     Code,
+    /// A thematic break.
+    Rule,
     Other,
 }
 
@@ -28,6 +32,8 @@ pub struct Lines {
     containers: Vec<Container>,
     /// The open lists that are written without marks, the outermost first.
     bare_lists: Vec<usize>,
+    /// A rule stands before the next block.
+    owes_rule: bool,
     /// The number of containers around the last block, and the block.
     last: Option<(usize, LineBlock)>,
     /// The last list, if it ended directly before: the number of containers around it, and its marker.
@@ -41,6 +47,7 @@ impl Lines {
             counted: Vec::new(),
             containers: Vec::new(),
             bare_lists: Vec::new(),
+            owes_rule: false,
             last: None,
             ended_list: None,
         }
@@ -276,6 +283,21 @@ impl Lines {
         self.write_behind(block, 0, lines)
     }
 
+    /// Writes a rule, unless the last block is one.
+    pub fn write_rule(&mut self) -> Rendered {
+        self.owes_rule = false;
+        if matches!(self.last, Some((_, LineBlock::Rule))) {
+            return Ok(());
+        }
+        self.write(LineBlock::Rule, "___")
+    }
+
+    /// Has a rule stand before the next block, if there is one before it and neither is in an item or a quotation.
+    pub fn owe_rule(&mut self) {
+        self.owes_rule =
+            self.containers.is_empty() && matches!(self.last, Some((_, block)) if block != LineBlock::Rule);
+    }
+
     /// Writes a block of code between fences, or a table. Directly behind a marker, showdown takes the end of the code
     /// for the start of other code, and does not escape the table.
     pub fn write_apart(&mut self, block: LineBlock, lines: &str) -> Rendered {
@@ -309,8 +331,8 @@ impl Lines {
     }
 
     /// Begins the items that begin with another item. In an unordered list the other item's list takes its place, or
-    /// belongs to the item before. markdown2 does not find the end of a list whose marker stands
-    /// behind another. Behind the box of a task, the sign of anything but a paragraph is text.
+    /// belongs to the item before. markdown2 does not find the end of a list whose marker stands behind another. Behind
+    /// the box of a task, the sign of anything but a paragraph is text.
     fn begin_outer_items(&mut self, block: LineBlock) -> Rendered {
         let begins_item = |place: &usize| self.containers.get(*place).is_some_and(Container::begins_item);
         let mut items = (0..self.containers.len()).filter(begins_item);
@@ -366,6 +388,11 @@ impl Lines {
 
     /// Writes a block with `spaces` before each line.
     fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Rendered {
+        if self.owes_rule {
+            let inside = mem::take(&mut self.containers);
+            self.write_rule()?;
+            self.containers = inside;
+        }
         self.enter_item();
         self.begin_outer_items(block)?;
         if !self.out.is_empty() {

@@ -151,7 +151,7 @@ impl MarkdownWriter {
         let text = collapse(
             &page.seen_of(pictures::alternative_text(page, position).filter(|text| !is_name(text)).unwrap_or(""))?,
         )?;
-        let style = Style {
+        let mut style = Style {
             code: None,
             ..self.inside().style
         };
@@ -159,7 +159,21 @@ impl MarkdownWriter {
         let token = if pictures::is_emoji(page, position) && !has_words && !text.is_empty() {
             Token::Text(text)
         } else {
-            let address = pictures::picture_address(page, position, &mut self.addresses)?;
+            let mut address = pictures::picture_address(page, position, &mut self.addresses)?;
+            let is_thumbnail = address.as_ref().is_some_and(|address| address.is_thumbnail(page, position));
+            let link = style.link.and_then(|link| self.links.get(link as usize));
+            if let (Some(own), Some(link)) = (&mut address, link)
+                && pictures::is_picture_file(link)
+                && (is_thumbnail || pictures::are_same(own.target.as_str(), link))
+            {
+                // A link to the picture itself. The larger one says no size.
+                if is_thumbnail || link.len() < own.target.as_str().len() {
+                    own.target = LinkTarget::Absolute(try_to_owned(link)?);
+                }
+                style.link = None;
+            } else if is_thumbnail {
+                return Ok(());
+            }
             match self.new_address(page, position, address.map(|address| address.target))? {
                 Some(address) => Token::Picture(text, address),
                 None => return Ok(()),
@@ -247,6 +261,7 @@ impl MarkdownWriter {
     /// Returns how text in the element at a position is written, which begins in the innermost open one.
     pub fn inside_of(&mut self, page: &Page, position: usize) -> Rendered<Inside> {
         let mut inside = self.inside();
+        inside.is_silent |= self.tabs.has(position);
         let style = &mut inside.style;
         match page.tag(position) {
             tag if page.element(position).is_some_and(|element| is_plain(tag, element)) => {}
@@ -270,6 +285,7 @@ impl MarkdownWriter {
                     } else {
                         matches!(href.trim(), "" | "#")
                     };
+                    inside.is_silent |= is_here && words(page.text_at(position)).next().is_none();
                     if !is_here && let Some(address) = self.addresses.link(href)? {
                         let address = address.into_string();
                         self.budget.spend(address.len())?;
