@@ -34,7 +34,12 @@ impl Tabs {
             let (label, text) = (page.text_at(tab), page.subtree(panel));
             let is_label = label.len() <= LONGEST && !label.contains('\n') && label.contains(char::is_alphabetic);
             let rest = page.text_of(text.clone()).trim_start().strip_prefix(label.trim());
-            let has_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', ':']));
+            // That of an accordion stands where it belongs.
+            let has_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', ':']))
+                || tab < panel
+                    && page.subtree(page.parent(tab)).contains(&panel)
+                    && page.text_of(page.subtree(tab).end..panel).trim().is_empty()
+                    && content.takes_text(&page.subtree(tab));
             if is_label && !has_own && content.takes_text(&text) {
                 tabs.by_panel.try_push((panel, tab))?;
                 tabs.tabs.try_push(tab)?;
@@ -130,6 +135,7 @@ mod tests {
         let crossed = "x||**Fish**||one||**sh**||two||y";
         for (html, expected) in [
             (tabs([""; 4]), labelled),
+            (tabs([""; 4]).replace(">sh<", "><a href=x>sh</a><"), labelled),
             (tabs(["id=1", "id=2", "aria-labelledby=2", "aria-labelledby=1"]), crossed),
             (tabs(["aria-controls=4", "aria-controls=3", "id=3", "id=4"]), crossed),
             (tabs([""; 4]).replace("Fish", "two"), "x||two||**sh**||one||two||y"),
@@ -141,8 +147,9 @@ mod tests {
         }
         for [html, expected] in cases(
             "
-            <b role=tab>a</b><ul><li role=tabpanel>b</ul> => - **a**||  b
-            <b role=tab>a</b><table role=tabpanel><tr><td>b<td>c<tr><td>d<td>e</table> => **a**|||  |  ||| --- | --- ||| b | c ||| d | e |",
+            <div role=tab>a</div><div role=tabpanel>b</div><div role=tab>c</div><div role=tabpanel>d</div> => a||b||c||d
+            <b role=tab>a</b>x<ul><li role=tabpanel>b</ul> => x||- **a**||  b
+            <b role=tab>a</b>x<table role=tabpanel><tr><td>b<td>c<tr><td>d<td>e</table> => x||**a**|||  |  ||| --- | --- ||| b | c ||| d | e |",
         ) {
             assert_eq!(markdown_of(html, Tag::Html).replace('\n', "|"), expected, "{html}");
         }

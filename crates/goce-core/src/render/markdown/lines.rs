@@ -516,7 +516,7 @@ fn holds_sections(content: &Content<'_>, list: usize) -> bool {
             let Some(heading) = heading.filter(begins).map(|heading| page.subtree(heading)) else {
                 return false;
             };
-            if !content.takes_text(&heading) {
+            if !content.takes_text(&heading) || task_sign(page, item).is_some() {
                 return false;
             }
             has_section |= content.takes_text(&(heading.end..nodes.end));

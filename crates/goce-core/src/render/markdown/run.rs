@@ -278,7 +278,7 @@ impl MarkdownWriter {
                 if let Some(note) = self.notes.reference_at(position) {
                     inside.reference = Some((position, note));
                 } else if let Some(href) = page.attribute(position, names::HREF) {
-                    inside.is_silent = self.notes.is_back_link(position);
+                    inside.is_silent |= self.notes.is_back_link(position);
                     // That of a heading leads to itself, or back to the contents.
                     let is_here = if self.heading.is_some() {
                         href.trim_start().starts_with('#')
