@@ -34,12 +34,11 @@ impl Tabs {
             let (label, text) = (page.text_at(tab), page.subtree(panel));
             let is_label = label.len() <= LONGEST && !label.contains('\n') && label.contains(char::is_alphabetic);
             let rest = page.text_of(text.clone()).trim_start().strip_prefix(label.trim());
-            // That of an accordion stands where it belongs.
+            // That of an accordion stands where it belongs, if it is content.
             let has_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', ':']))
                 || tab < panel
                     && page.subtree(page.parent(tab)).contains(&panel)
-                    && page.text_of(page.subtree(tab).end..panel).trim().is_empty()
-                    && content.takes_text(&page.subtree(tab));
+                    && page.text_of(page.subtree(tab).end..panel).trim().is_empty();
             if is_label && !has_own && content.takes_text(&text) {
                 tabs.by_panel.try_push((panel, tab))?;
                 tabs.tabs.try_push(tab)?;
