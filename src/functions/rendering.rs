@@ -4,7 +4,7 @@ use crate::functions::extraction::with_request;
 use crate::functions::prelude::*;
 use goce_core::extract::auto;
 use goce_core::page::link_target::web_address;
-use goce_core::render::{self, FrontMatter, MarkdownOptions};
+use goce_core::render::{self, Form, FrontMatter};
 
 with_request! {
     #[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 1150000, requires = ["site_type"])]
@@ -16,16 +16,17 @@ with_request! {
         math: Option<Text> = "'tex'", fences: Option<bool> = "false"
     ) -> Result<Option<Text>> {
         let url = url.as_deref();
-        let options = MarkdownOptions {
+        let form = Form {
             math: named(math.as_ref())?.unwrap_or_default(),
             fences: fences == Some(true),
+            ..Form::default()
         };
         let Some(asked) = request.select()? else {
             return Ok(None);
         };
         let (page, selection) = (&asked.page, &asked.selection);
         let headline = asked.headline(title, url)?;
-        let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), options).or_report()?;
+        let markdown = page.markdown(selection, url, headline.as_ref(), form).or_report()?;
         let Some(markdown) = markdown else {
             return Ok(None);
         };

@@ -177,6 +177,12 @@ pub const ATTACKS: &[Shape] = &[
          class=c{i%50}>{words 3}</i></b>»",
     ),
     shape("a long selector", "<style>«.a »{display:none}</style>«<div class=a>x»"),
+    shape("a compound of many classes", "<style>p«.a{i}»{display:none}</style><p class='«a{i} »'>x<p>y"),
+    shape("raised numbers behind white space", "<p>x<pre>«\u{3000}»«<sup>1</sup>»"),
+    shape(
+        "hidden notes behind white space",
+        "<p>x<p>«\u{3000}»w«<span class=footnote style='display:none'>x</span>»",
+    ),
     shape("style blocks within style blocks", "<style>«@media screen{»p{opacity:0}</style><p>x"),
     shape("one style of many declarations", "<p style=\"«opacity:1;color:red;»\">x"),
     shape("small letters", "«<span style='font-size:0'>x</span>y»"),

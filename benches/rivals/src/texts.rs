@@ -58,7 +58,7 @@ const EXTRACTORS: [Extractor; 5] = [
             let named = Naming::of(&page, None).ok()?;
             let (title, site) = (named.title.as_deref(), named.sitename.as_deref());
             let headline = Headline::of(&page, &selection, title, site, false).ok()?;
-            render::titled_markdown(&page, &selection, None, headline.as_ref(), render::MarkdownOptions::default()).ok()?
+            render::titled_markdown(&page, &selection, None, headline.as_ref(), render::Form::default()).ok()?
         },
         plain: None,
     },

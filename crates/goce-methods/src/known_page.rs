@@ -7,13 +7,15 @@ use std::rc::Rc;
 use once_cell::unsync::OnceCell;
 
 use crate::{Method, OwnModel};
+use goce_core::areas::{comment_holders, comment_parts};
 use goce_core::extract::{ExtractError, Focus, Options, Selection};
-use goce_core::genre::ClassifyError;
 use goce_core::genre::markup::{self, Measured};
+use goce_core::genre::{ClassifyError, PageType};
 use goce_core::output::RenderError;
 use goce_core::page::Page;
 use goce_core::prelude::*;
-use goce_core::render::Headline;
+use goce_core::render::{Form, Headline, titled_markdown};
+use goce_rows::lists::posts;
 use goce_rows::metadata::{LONGEST_ADDRESS, Metadata, Naming};
 use goce_rows::site::Profile;
 
@@ -219,6 +221,40 @@ impl KnownPage {
         let naming = Stated::get_or_read(&self.naming, url, |url| Naming::of(&self.page, url))?;
         headline(&naming.title, &naming.sitename)
     }
+
+    /// Returns some content of the page as Markdown below a headline, with rules between the posts of a thread and
+    /// between comments. `url` is the page's address, if known.
+    ///
+    /// # Errors
+    /// [`RenderError`].
+    pub fn markdown(
+        &self,
+        selection: &Selection,
+        url: Option<&str>,
+        headline: Option<&Headline>,
+        form: Form<'_>,
+    ) -> Result<Option<String>, RenderError> {
+        let posts = self.posts(selection)?;
+        let form = Form { posts: &posts, ..form };
+        titled_markdown(&self.page, selection, url, headline, form)
+    }
+
+    /// Returns the positions of the posts of a page that is a thread by its type, or of comments that are content.
+    fn posts(&self, selection: &Selection) -> Fallible<Vec<usize>> {
+        let is_thread = match self.measured() {
+            Ok(measured) => measured.scores.page_type() == PageType::Forum,
+            Err(ClassifyError::OutOfMemory(error)) => return Err(error),
+            Err(_) => false,
+        };
+        let are_taken = || {
+            let holders = comment_holders(&self.page, &comment_parts(&self.page)?)?;
+            Ok::<_, OutOfMemory>(holders.into_iter().any(|nodes| selection.takes(nodes)))
+        };
+        if !is_thread && !are_taken()? {
+            return Ok(Vec::new());
+        }
+        try_collect(posts(&self.page)?.iter().map(|post| post.element))
+    }
 }
 
 /// Returns an address, unless it is so long that it is not read, and is not kept.
@@ -230,7 +266,7 @@ fn readable(url: Option<&str>) -> Option<&str> {
 mod tests {
     use super::*;
     use goce_core::extract::auto::correction::Correction;
-    use goce_core::page::Limits;
+    use goce_core::page::{Limits, Tag};
     use goce_rows::site::{PageBlocks, SiteState};
 
     const HTML: &str = "<html><head><title>Ice - News</title></head><body><h1>Ice</h1><p>The harbour froze over night, and \
@@ -257,6 +293,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn rules_stand_between_posts_and_comments_that_are_taken() {
+        let post = |name: &str| {
+            format!(
+                "<div class=comment><b class=author>{name}</b> <time datetime=2021-05-02>2 May 2021</time>\
+                 <div class=text><p>The harbour froze over night, says {name}, and the ferry stayed.</div></div>"
+            )
+        };
+        let html = format!("<h1>Ice</h1><p>All of it.{}", ["Ann", "Bob", "Cid"].map(post).concat());
+        let page: KnownPage = Page::parse(&html, &Limits::default()).unwrap().into();
+        let rules = |selection: &Selection| {
+            let markdown = page.markdown(selection, None, None, Form::default()).unwrap().unwrap();
+            markdown.matches("\n\n___\n\n").count()
+        };
+        assert_eq!(rules(&Selection::whole(&page).unwrap()), 2);
+        let first = page.nodes().iter().position(|node| node.tag() == Tag::P).unwrap();
+        assert_eq!(rules(&Selection::subtrees(&page, [first]).unwrap()), 0);
     }
 
     #[test]

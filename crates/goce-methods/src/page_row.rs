@@ -63,8 +63,7 @@ impl PageRow {
         let metadata = page.metadata(url)?;
         let headline = if title { page.headline(selection, url)? } else { None };
         let text = render::text(page, selection)?;
-        let markdown =
-            render::titled_markdown(page, selection, url, headline.as_ref(), render::MarkdownOptions::default())?;
+        let markdown = page.markdown(selection, url, headline.as_ref(), render::Form::default())?;
         let no_text = match &text {
             Some(_) => None,
             None if metadata.access.as_ref().is_some_and(|access| access.free == Some(false)) => Some("paywall"),

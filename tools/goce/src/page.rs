@@ -62,16 +62,7 @@ impl Arguments {
             }
             Format::Markdown => {
                 let headline = headline(self.title != Some(false))?;
-                Content::Text(
-                    render::titled_markdown(
-                        page,
-                        &selection,
-                        url,
-                        headline.as_ref(),
-                        render::MarkdownOptions::default(),
-                    )?
-                    .map(in_file),
-                )
+                Content::Text(page.markdown(&selection, url, headline.as_ref(), render::Form::default())?.map(in_file))
             }
             Format::Jsonl | Format::Copy => {
                 let (genre, page_type) = kind_by_markup(page).map_err(ExtractError::from)?;

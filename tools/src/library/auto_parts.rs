@@ -150,13 +150,7 @@ fn text(page: &KnownPage) -> Result<(), Failure> {
 fn titled(page: &KnownPage) -> Result<(), Failure> {
     let selection = content(page)?;
     let headline = page.headline(&selection, None)?;
-    done(render::titled_markdown(
-        page,
-        &selection,
-        None,
-        headline.as_ref(),
-        render::MarkdownOptions::default(),
-    )?)
+    done(page.markdown(&selection, None, headline.as_ref(), render::Form::default())?)
 }
 
 fn metadata(page: &KnownPage) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use goce_core::extract::Options;
 use goce_core::page::{Limits, Page};
 use goce_core::render::{self, ChunkSize, Chunks, FrontMatter, Headline};
-use goce_methods::Method;
+use goce_methods::{KnownPage, Method};
 use goce_rows::metadata::Metadata;
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ pub fn write(method: Method, pages: impl BufRead, out: &mut dyn Write) -> Result
 }
 
 fn written(method: Method, html: &str) -> Result<Value, Failure> {
-    let page = Page::parse(html, &Limits::default())?;
+    let page: KnownPage = Page::parse(html, &Limits::default())?.into();
     let selection = method.select(&page, &Options::default())?;
     let text = render::text(&page, &selection)?;
     let Some(markdown) = render::markdown(&page, &selection, None)? else {
@@ -39,13 +39,12 @@ fn written(method: Method, html: &str) -> Result<Value, Failure> {
         ..FrontMatter::default()
     };
     let headline = Headline::of(&page, &selection, title, site, false)?;
-    let titled =
-        render::titled_markdown(&page, &selection, None, headline.as_ref(), render::MarkdownOptions::default())?;
+    let titled = page.markdown(&selection, None, headline.as_ref(), render::Form::default())?;
     let front_matter = render::with_front_matter(&titled.unwrap_or_default(), &matter)?;
     let mut chunks = Vec::new();
     for (max_words, overlap) in SIZES {
         let size = ChunkSize::new(max_words, overlap)?;
-        let mut of_size = Chunks::of(&page, &selection, None, size, None)?;
+        let mut of_size = Chunks::of(&*page, &selection, None, size, None)?;
         while let Some(chunk) = of_size.next_chunk()? {
             chunks.push(chunk.markdown);
         }

@@ -22,6 +22,12 @@ use crate::html::Node as DomNode;
 use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 
+/// Returns `true` for a tab directly before another.
+fn is_before_tab(node: NodeRef<'_>, element: Element<'_>) -> bool {
+    let is_tab = |element: Element<'_>| element.attr(names::ROLE).is_some_and(|role| role.trim() == "tab");
+    is_tab(element) && node.next_sibling().and_then(as_element).is_some_and(is_tab)
+}
+
 /// Returns `true` for a label directly before another, such as those of tabs. The other's button may stand between them.
 fn is_before_label(label: NodeRef<'_>) -> bool {
     let is = |node: Option<NodeRef<'_>>, name| {
@@ -461,8 +467,11 @@ impl Layout {
         let position = self.push(node.id(), tag);
         let is_in_line = tag.display() == Display::Inline;
         let display = style.filter(|_| is_in_line || tag.display() == Display::Block).and_then(StyledDisplay::of);
-        let is_apart =
-            || self.open.last().is_some_and(|around| around.is_flex) || tag == Tag::Label && is_before_label(node);
+        let is_apart = || {
+            self.open.last().is_some_and(|around| around.is_flex)
+                || tag == Tag::Label && is_before_label(node)
+                || is_before_tab(node, element)
+        };
         let edge = match display {
             _ if !is_in_line => Separator::None,
             Some(display) => display.separator(),

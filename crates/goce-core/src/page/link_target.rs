@@ -35,6 +35,13 @@ pub enum LinkTarget {
 
 impl LinkTarget {
     /// Returns the address, resolved or not.
+    pub fn as_str(&self) -> &str {
+        match self {
+            LinkTarget::Absolute(address) | LinkTarget::Unresolved(address) => address,
+        }
+    }
+
+    /// Returns the address, resolved or not.
     pub fn into_string(self) -> String {
         match self {
             LinkTarget::Absolute(address) | LinkTarget::Unresolved(address) => address,

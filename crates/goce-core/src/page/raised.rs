@@ -151,7 +151,8 @@ fn note_of(link: NodeRef<'_>) -> Option<&str> {
 }
 
 fn is_space(text: &str) -> bool {
-    text.trim_start().is_empty()
+    // Each raised text looks at what stands beside it, which may be the same long text.
+    text.len() <= 256 && text.trim_start().is_empty()
 }
 
 /// What stands before a mark that has brackets.

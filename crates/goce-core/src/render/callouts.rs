@@ -1,6 +1,7 @@
 //! The titles of callouts, such as "Warning", and the first lines of headings: they belong to the text below them,
 //! though methods leave them out.
 
+use super::heading_level;
 use super::walk::{Content, LeftOut};
 use crate::page::prelude::*;
 
@@ -40,10 +41,25 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
                 || is_panel(around) && page.around(around).take(LEVELS).any(is_panel)
                 || Meaning::Callout.is_said_by(start_of_name(page.class(around)))
                 || !is_first && page.tag(element) != Tag::H1 && is_called_title(page, element, around);
-            return is_whole.then_some(nodes);
+            // The text may begin with the title again.
+            let is_said = page.text_of(nodes.end..callout.end).trim_start().starts_with(page.text_of(nodes.clone()));
+            return (is_whole && !is_said).then_some(nodes);
         }
     }
     None
+}
+
+/// Returns `true` for the title of a callout that is no heading: it is called so, or has a name of callouts alone.
+pub fn is_title(page: &Page, element: usize) -> bool {
+    let (nodes, text) = (page.subtree(element), page.text_at(element));
+    let is_short = (1..=LONGEST).contains(&text.len()) && !text.contains('\n');
+    let mut around = page.around(element).take(2).filter(|&around| text.len() < page.text_at(around).len());
+    let is_first = |around: usize| page.text_of(around..nodes.start).is_empty();
+    is_short
+        && around.any(|around| Meaning::Callout.is_said_by(start_of_name(page.class(around))) && is_first(around))
+        && (Meaning::BoxTitle.is_said_by(start_of_name(page.class(element)))
+            || Meaning::Callout.is_said_by(&text.to_ascii_lowercase()))
+        && !nodes.skip(1).take(16).any(|inside| heading_level(page, inside).is_some())
 }
 
 /// Returns `true` if the class of an element says that it is the title of another one, by the name of that: "su-box-title" in
@@ -63,6 +79,21 @@ mod tests {
     use crate::render::markdown_of;
 
     #[test]
+    fn titles_of_callouts_are_bold() {
+        for [html, expected] in cases(
+            "
+            <div class='admonition note'><p class=admonition-title>Note</p><p>x</div> => **Note**|x
+            <div class=alert><p>Note</p><p>x</div> => **Note**|x
+            <div class=page-tip><div class=tip-title>The <b>Fact</b></div><p>x</div> => **The Fact**|x
+            <div class=alert><p>Look at this</p><p>x</div> => Look at this|x
+            <div class=alert><p class=alert-title>x</div> => x
+            <div class=alert><div class=alert-heading><h4>Note</h4></div>x</div> => #### Note|x",
+        ) {
+            assert_eq!(markdown_of(html, Tag::Html).replace("\n\n", "|"), expected, "{html}");
+        }
+    }
+
+    #[test]
     fn titles_of_callouts_stand_before_their_texts() {
         for [html, expected] in cases("
             <div class='admonition danger'><div><svg></svg><span>Danger</span></div><div><b>x</b></div></div> => Danger x
@@ -75,6 +106,7 @@ mod tests {
             <h1><div>Salt</div><div><b>x</b></div></h1> => # x
             <details><p><b>x</b><details><summary>E4</summary><p><b>y</b></details></details> => x E4 y
             <b>a</b><div class='su-box x'><div class=su-box-title>Tip</div><div class=su-content><b>x</b></div></div> => a Tip x
+            <p>a<b>b</b><div class=page-tip><div class=x>Fact:</div><p><b>Fact: x</b></div> => b Fact: x
             // These are none.
             <b>a</b><div class=su-box><div class=title>Tip</div><b>x</b></div> => a x
             <div class=post><h3 class=post-title>Salt</h3><b>x</b></div> => x

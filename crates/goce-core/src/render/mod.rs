@@ -9,6 +9,7 @@ mod highlight;
 mod html;
 mod markdown;
 mod pictures;
+mod tabs;
 mod walk;
 
 pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
@@ -16,7 +17,7 @@ pub use front_matter::{FrontMatter, with_front_matter};
 pub use headline::{Headline, titled_html, titled_markdown, titled_text};
 pub use highlight::highlight;
 pub use html::html;
-pub use markdown::{MarkdownOptions, Math, UnknownMath, markdown, markdown_with};
+pub use markdown::{Form, Math, UnknownMath, markdown, markdown_with};
 pub use pictures::with_captions;
 pub use walk::Content;
 

@@ -308,7 +308,7 @@ mod tests {
             <div><div><img src=1><p class=caption>c</div><b>x</b> => ![](1) c x
             <div><p class=caption>c</p><b>x</b> => x
             <div><div><h1>h</h1>by<figure><img src=1></figure></div><b>x</b><p>-<div><img src=2></div></div> => ![](1) x ![](2)
-            <div><b>x</b><ul><li><figure><img src=1></figure><li><img src=2><li><img src=3></ul>-<b>y</b></div> => x - ![](1) - ![](2) - ![](3) y
+            <div><b>x</b><ul><li><figure><img src=1></figure><li><img src=2><li><img src=3></ul>-<b>y</b></div> => x ![](1) ![](2) ![](3) y
             <div><b>x</b>-<figure><img src=1><img src=2><figcaption>c</figcaption></figure><b>y</b></div> => x ![](1) ![](2) c y
             <div><b>x</b><figure><div><figure><img src=1><figcaption>c</figcaption></figure></div><div><figure><img src=2><figcaption>d</figcaption></figure></div><figcaption>e</figcaption></figure><b>y</b></div> => x ![](1) c ![](2) d e y
             <div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption>c d</figcaption></figure><b>y</b></div> => x [![](1)](/p) c d y

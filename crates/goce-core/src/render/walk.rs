@@ -177,6 +177,14 @@ impl<'p> Content<'p> {
         part.is_some_and(|part| part.nodes.start < nodes.end)
     }
 
+    /// Returns `true` if any text of a range is content.
+    pub fn takes_text(&self, nodes: &Range<usize>) -> bool {
+        let parts = self.parts[self.part_behind(nodes.start)..].iter().checking(CHECK_EVERY);
+        let inside = parts.map(|part| part.nodes.start.max(nodes.start)..part.nodes.end.min(nodes.end));
+        let mut inside = inside.take_while(|part| part.start < part.end);
+        inside.any(|part| !self.page.text_of(part).trim_start().is_empty())
+    }
+
     /// Returns the selected text nodes.
     pub fn texts(&self) -> impl Iterator<Item = usize> {
         let nodes = self.parts.iter().flat_map(|part| part.nodes.clone());

@@ -64,6 +64,7 @@ impl Images {
             let Some(address) = picture_address(page, element, &mut self.addresses)? else {
                 continue;
             };
+            let is_content = is_content && !address.is_thumbnail(page, element);
             let url = address.target.into_string();
             if self.last.is_copied_by(page, element, &url)? {
                 continue;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use memchr::{memchr2, memmem};
 
-use super::{is_decoration, is_picture};
+use super::{is_decoration, is_picture, picture_size};
 use crate::page::link_target::{LinkResolver, LinkTarget};
 use crate::page::prelude::*;
 
@@ -23,6 +23,9 @@ const OTHER: &str = "\
 /// The ends of the names of files that are pictures.
 const ENDS: &str = "jpg jpeg png webp gif avif svg jpe jfif bmp tiff";
 
+/// A picture that is smaller in both directions, in pixels, only leads to another one.
+const THUMBNAIL: u32 = 130;
+
 /// Bytes of an attribute that are read where it may be an address.
 const READ: usize = 4096;
 
@@ -33,6 +36,14 @@ pub struct PictureAddress {
     pub target: LinkTarget,
     /// The width that the set of the address says, in pixels of the picture.
     pub width: Option<i32>,
+}
+
+impl PictureAddress {
+    /// Returns `true` for a preview or a swatch: its address says that it is small, and it is not shown larger.
+    pub fn is_thumbnail(&self, page: &Page, picture: usize) -> bool {
+        let is_large = |name| picture_size(page, picture, name).is_some_and(|size| size >= THUMBNAIL as i32);
+        says_thumbnail(self.target.as_str()) && ![names::WIDTH, names::HEIGHT].into_iter().any(is_large)
+    }
 }
 
 /// How large the picture at an address of a set is.
@@ -236,7 +247,27 @@ fn is_preview(address: &str) -> bool {
     let size = name.rsplit_once('.').and_then(|(stem, _)| stem.rsplit_once(['-', '_'])?.1.split_once('x'));
     let folder = start_of(address, READ).split_once("/max/").and_then(|(_, behind)| behind.split('/').next());
     asks || folder.is_some_and(is_small)
+        || says_thumbnail(address)
         || size.is_some_and(|(width, height)| is_small(width) && (height.is_empty() || is_small(height)))
+}
+
+/// Returns `true` for an address that says that its picture is smaller than [`THUMBNAIL`]: `a-116x65.jpg`,
+/// `/80x80/a.jpg`, `a.jpg?width=50&height=50`. Two smaller numbers are a ratio.
+fn says_thumbnail(address: &str) -> bool {
+    let address = start_of(address, READ);
+    let is_small = |number: &str, least: u32| number.parse().is_ok_and(|pixels| (least..THUMBNAIL).contains(&pixels));
+    let asked = address.split_once('?').map_or("", |(_, asked)| asked);
+    let asked = |names: [&str; 2]| {
+        let mut parts = asked.split(['&', ';']).filter_map(|part| part.split_once('='));
+        parts.find(|(name, _)| names.contains(name)).map(|(_, size)| is_small(size, 1))
+    };
+    let path = path_of(address);
+    let parts = path.rsplit('/').take(2).flat_map(|part| part.split(['-', '_', '.']));
+    let mut sizes = parts.filter_map(|part| part.split_once('x'));
+    match (asked(["w", "width"]), asked(["h", "height"])) {
+        (None, None) => sizes.any(|(width, height)| is_small(width, 20) && is_small(height, 20)),
+        (width, height) => width != Some(false) && height != Some(false),
+    }
 }
 
 /// Returns the address of the picture that stands directly behind one, for browsers without scripts. Medium has one
@@ -311,6 +342,31 @@ mod tests {
         let mut addresses = LinkResolver::of(&page, None);
         let address = picture_address(&page, picture, &mut addresses).unwrap();
         address.map(|address| (address.target.into_string(), address.width))
+    }
+
+    #[test]
+    fn addresses_that_say_a_small_size() {
+        for address in [
+            "a-116x65.jpg",
+            "a.600x.116x65.jpg?t=1",
+            "/80x80/a.jpg",
+            "a?width=50&height=50",
+            "a.jpg?w=99;q=1",
+            "a_100x100_2.png",
+        ] {
+            assert!(says_thumbnail(address), "{address}");
+        }
+        for address in [
+            "a-16x9.jpg",
+            "a-800x80.jpg",
+            "a-129x130.jpg",
+            "/80x80/b/a.jpg",
+            "a?w=99&h=900",
+            "a?q=9",
+            "80x",
+        ] {
+            assert!(!says_thumbnail(address), "{address}");
+        }
     }
 
     #[test]

@@ -124,7 +124,7 @@ impl LastPicture {
                     && page.text_of(last..noscript).is_empty()
             });
             // Pages have one for wide windows and one for narrow ones.
-            let is_again = (self.address == address || which_picture(&self.address).eq(which_picture(address)))
+            let is_again = (self.address == address || are_same(&self.address, address))
                 && (place.is_some() != before.is_some() || page.text_of(last..picture).is_empty());
             if is_beside || is_again || is_for_other_width(page, last, picture) {
                 return Ok(true);
@@ -139,6 +139,11 @@ impl LastPicture {
 
 /// The parameters of addresses that say how large a picture is to be.
 const SIZES: [&str; 9] = ["w", "h", "width", "height", "q", "quality", "dpr", "resize", "fit"];
+
+/// Returns `true` for two addresses of one picture, of any size.
+pub fn are_same(address: &str, other: &str) -> bool {
+    which_picture(address).eq(which_picture(other))
+}
 
 /// Returns the parts of an address that say which picture it is, and not of which size (`a-300x200.jpg?w=300`).
 fn which_picture(address: &str) -> impl Iterator<Item = &str> {

@@ -441,7 +441,7 @@ impl<'t> Decider<'t> {
     /// Returns `true` for an element behind, or in, the mark of a note: a link, a label, a raised text, a number or a sign.
     fn follows_mark(&self, node: NodeRef<'_>) -> bool {
         let is_sign = |text: &str| {
-            let text = text.trim();
+            let text = start_of_name(text).trim();
             (1..=4).contains(&text.chars().count()) && !text.contains(char::is_alphabetic)
         };
         let is_mark = |node: NodeRef<'_>| {

@@ -344,7 +344,10 @@ fn compound_matches<'t>(
     }
     // An element may have most of the page's attributes, or classes.
     work.compare(attributes / LIGHT + steps.len() * classes.len() / LIGHT);
-    steps.iter().all(|step| match step {
+    if !work.is_left() {
+        return false;
+    }
+    steps.iter().checking(64).all(|step| match step {
         Step::Id(name, _) => id.is_some_and(|id| is_same(id, name)),
         Step::Class(name, _) => {
             classes.len() >= name.len() && classes.split_ascii_whitespace().any(|class| is_same(class, name))

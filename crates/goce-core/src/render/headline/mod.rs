@@ -3,7 +3,7 @@
 mod own_heading;
 
 use self::own_heading::{OwnHeading, headings, is_same, own_heading, text_of};
-use super::markdown::{MarkdownOptions, heading};
+use super::markdown::{Form, heading};
 use crate::extract::Selection;
 use crate::output::{HtmlPlace, push_escaped};
 use crate::page::prelude::*;
@@ -162,9 +162,9 @@ pub fn titled_markdown(
     selection: &Selection,
     url: Option<&str>,
     headline: Option<&Headline>,
-    options: MarkdownOptions,
+    form: Form<'_>,
 ) -> Rendered<Option<String>> {
-    let write = |selection: &Selection| super::markdown_with(page, selection, url, options);
+    let write = |selection: &Selection| super::markdown_with(page, selection, url, form);
     written(selection, headline, "\n\n", write, |headline| Ok(headline.markdown()?))
 }
 
@@ -229,7 +229,7 @@ mod tests {
 
     fn markdown(html: &str, title: &str) -> String {
         let (page, selection, headline) = of(html, title);
-        titled_markdown(&page, &selection, None, headline.as_ref(), MarkdownOptions::default())
+        titled_markdown(&page, &selection, None, headline.as_ref(), Form::default())
             .unwrap()
             .unwrap_or_default()
     }

@@ -178,6 +178,7 @@ impl<'c> HtmlWriter<'c> {
             }
             _ if pictures::is_picture(page, position) && !pictures::is_decoration(page, position) => {
                 let address = pictures::picture_address(page, position, &mut self.addresses)?;
+                let address = address.filter(|address| !address.is_thumbnail(page, position));
                 let Some(address) = address.and_then(|address| address.target.into_absolute()) else {
                     return Ok(None);
                 };

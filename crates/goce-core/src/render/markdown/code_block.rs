@@ -67,7 +67,7 @@ impl MarkdownWriter {
             }
         }
         let is_safe = || !needs_indent(&lines) && !(self.lines.is_inside() && holds_attributes(&lines));
-        if !self.options.fences && !is_safe() {
+        if !self.fences && !is_safe() {
             return self.write_indented(&lines);
         }
         let fence = escape::longest_run(&lines, '`').max(2) + 1;
@@ -109,7 +109,7 @@ impl MarkdownWriter {
 mod tests {
     use crate::extract::Selection;
     use crate::page::{Page, Tag};
-    use crate::render::{MarkdownOptions, markdown_of, markdown_with};
+    use crate::render::{Form, markdown_of, markdown_with};
 
     #[test]
     fn code_is_a_block_without_its_element() {
@@ -167,12 +167,12 @@ mod tests {
     fn all_code_is_fenced_where_it_is_asked_for() {
         let page = Page::sample("<ol><li>a<pre class=language-rust>let a: Vec&lt;T>;\n\nb[0](c)</pre></ol>");
         let selection = Selection::subtrees(&page, page.all(Tag::Html)).unwrap();
-        let options = MarkdownOptions {
+        let form = Form {
             fences: true,
-            ..MarkdownOptions::default()
+            ..Form::default()
         };
         assert_eq!(
-            markdown_with(&page, &selection, None, options).unwrap().unwrap(),
+            markdown_with(&page, &selection, None, form).unwrap().unwrap(),
             "1. a\n\n   ```rust\n   let a: Vec<T>;\n\n   b[0](c)\n   ```"
         );
     }

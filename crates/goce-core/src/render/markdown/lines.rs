@@ -1,9 +1,13 @@
 //! The lines of blocks, with the prefixes of lists, quotations and footnotes.
 
+use std::mem;
+
 use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, quill_item, task_sign};
 use super::escape::begins_definition;
 use crate::page::Display;
 use crate::page::prelude::*;
+use crate::render::heading_level;
+use crate::render::walk::Content;
 
 /// A text without words that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";
@@ -14,6 +18,8 @@ pub enum LineBlock {
     Paragraph,
     /// Code, between fences or indented.
     Code,
+    /// A thematic break.
+    Rule,
     Other,
 }
 
@@ -24,6 +30,10 @@ pub struct Lines {
     /// One for each open list, the outermost first.
     counted: Vec<CountedItems>,
     containers: Vec<Container>,
+    /// The open lists that are written without marks, the outermost first.
+    bare_lists: Vec<usize>,
+    /// A rule stands before the next block.
+    owes_rule: bool,
     /// The number of containers around the last block, and the block.
     last: Option<(usize, LineBlock)>,
     /// The last list, if it ended directly before: the number of containers around it, and its marker.
@@ -36,6 +46,8 @@ impl Lines {
             out,
             counted: Vec::new(),
             containers: Vec::new(),
+            bare_lists: Vec::new(),
+            owes_rule: false,
             last: None,
             ended_list: None,
         }
@@ -98,16 +110,12 @@ impl Lines {
         }
     }
 
-    /// Returns `true` for a list of pictures alone within an item: the slides of a card.
-    fn is_of_slides(&self, page: &Page, list: usize) -> bool {
-        page.text_at(list).is_empty()
-            && self.is_inside()
-            && self.containers.iter().all(|container| container.element != list)
-    }
-
-    pub fn open_list(&mut self, page: &Page, element: usize, is_ordered: bool) {
-        if self.is_of_slides(page, element) {
-            return;
+    pub fn open_list(&mut self, content: &Content<'_>, element: usize, is_ordered: bool) {
+        let page = content.page();
+        // Slides, or sections with headings of their own.
+        if !content.takes_text(&page.subtree(element)) || !is_ordered && holds_sections(content, element) {
+            // There are no more of these than open elements.
+            return self.bare_lists.push(element);
         }
         self.enter_item();
         if self.is_full() {
@@ -143,7 +151,7 @@ impl Lines {
 
     pub fn open_item(&mut self, page: &Page, element: usize) {
         let parent = page.parent(element);
-        if self.is_of_slides(page, parent) {
+        if self.bare_lists.last() == Some(&parent) {
             return;
         }
         self.end_open_item();
@@ -267,11 +275,27 @@ impl Lines {
         while self.containers.last().is_some_and(|container| container.element >= element) {
             self.pop();
         }
+        self.bare_lists.pop_if(|list| *list == element);
     }
 
     /// Writes a block of one or more lines.
     pub fn write(&mut self, block: LineBlock, lines: &str) -> Rendered {
         self.write_behind(block, 0, lines)
+    }
+
+    /// Writes a rule, unless the last block is one.
+    pub fn write_rule(&mut self) -> Rendered {
+        self.owes_rule = false;
+        if matches!(self.last, Some((_, LineBlock::Rule))) {
+            return Ok(());
+        }
+        self.write(LineBlock::Rule, "___")
+    }
+
+    /// Has a rule stand before the next block, if there is one before it and neither is in an item or a quotation.
+    pub fn owe_rule(&mut self) {
+        self.owes_rule =
+            self.containers.is_empty() && matches!(self.last, Some((_, block)) if block != LineBlock::Rule);
     }
 
     /// Writes a block of code between fences, or a table. Directly behind a marker, showdown takes the end of the code
@@ -306,20 +330,41 @@ impl Lines {
         Ok(true)
     }
 
-    /// Begins the items that begin with another item. markdown2 does not find the end of a list whose marker stands
-    /// behind another. Behind the box of a task, the sign of anything but a paragraph is text.
+    /// Begins the items that begin with another item. In an unordered list the other item's list takes its place, or
+    /// belongs to the item before. markdown2 does not find the end of a list whose marker stands behind another. Behind
+    /// the box of a task, the sign of anything but a paragraph is text.
     fn begin_outer_items(&mut self, block: LineBlock) -> Rendered {
         let begins_item = |place: &usize| self.containers.get(*place).is_some_and(Container::begins_item);
         let mut items = (0..self.containers.len()).filter(begins_item);
         let Some(outer) = items.next() else {
             return Ok(());
         };
+        let inner = items.next();
+        if let (Some(inner), [.., list, item]) = (inner, &mut self.containers[..=outer])
+            && let ContainerKind::List(List {
+                numbers: None,
+                width: of_list,
+                ..
+            }) = list.kind
+            && !item.has_box()
+            && let ContainerKind::Item(marker, width) = &mut item.kind
+            && inner == outer + 2
+        {
+            if of_list > 0 {
+                marker.clear();
+                *width = of_list;
+                item.has_begun = true;
+            } else {
+                self.containers.drain(outer - 1..=outer);
+            }
+            return self.begin_outer_items(block);
+        }
         let is_before_sign = || {
             let inner = &self.containers[outer + 1..];
             let is_quote = |container: &Container| matches!(container.kind, ContainerKind::Quote);
             block != LineBlock::Paragraph || inner.iter().any(is_quote)
         };
-        if items.next().is_none() && !(self.containers[outer].has_box() && is_before_sign()) {
+        if inner.is_none() && !(self.containers[outer].has_box() && is_before_sign()) {
             return Ok(());
         }
         let inner = self.containers.split_off(outer + 1);
@@ -343,6 +388,11 @@ impl Lines {
 
     /// Writes a block with `spaces` before each line.
     fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Rendered {
+        if self.owes_rule {
+            let inside = mem::take(&mut self.containers);
+            self.write_rule()?;
+            self.containers = inside;
+        }
         self.enter_item();
         self.begin_outer_items(block)?;
         if !self.out.is_empty() {
@@ -452,6 +502,29 @@ impl Lines {
     }
 }
 
+/// Returns `true` for a list whose items are sections: each begins with a heading that is content, and one goes on.
+fn holds_sections(content: &Content<'_>, list: usize) -> bool {
+    let page = content.page();
+    let mut has_section = false;
+    for item in page.children(list).checking(CHECK_EVERY) {
+        let nodes = page.subtree(item);
+        if heading_level(page, item).is_some() {
+            has_section = true;
+        } else if page.tag(item) == Tag::Li && content.takes_text(&nodes) {
+            let heading = nodes.clone().take(24).find(|&at| heading_level(page, at).is_some());
+            let begins = |heading: &usize| page.text_of(nodes.start..*heading).is_empty();
+            let Some(heading) = heading.filter(begins).map(|heading| page.subtree(heading)) else {
+                return false;
+            };
+            if !content.takes_text(&heading) || task_sign(page, item).is_some() {
+                return false;
+            }
+            has_section |= content.takes_text(&(heading.end..nodes.end));
+        }
+    }
+    has_section
+}
+
 /// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the
 /// line as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The
 /// reference would lead to an address that the note names, and the note would not be shown. The text goes behind the
@@ -475,6 +548,28 @@ fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
+    use crate::render::markdown_of;
+
+    #[test]
+    fn lists_that_are_none_have_no_marks() {
+        for [html, expected] in cases(
+            "
+            <ul><li><h3>a</h3><p>b</p><li><h3>c</h3></ul> => ### a||b||### c
+            <ul><li><h3>a</h3><ul><li>b</ul></ul> => ### a||- b
+            <ul><h3>a</h3><ul><li>b</ul></ul> => ### a||- b
+            <ol><li><h3>a</h3>b</ol> => 1. ### a||   b
+            <ul><li><h3>a</h3><li><h3>b</h3></ul> => - ### a||- ### b
+            <ul><li><h3>a</h3>b<li>c</ul> => - ### a||  b||- c
+            <ul><li><img src=1.png><li><img src=2.png></ul><p>x => ![](1.png)||![](2.png)||x
+            <ul><li><ul><li>a</ul><li>b</ul> => - a||* b
+            <ul><li>a<li><ul><li>b<li>c</ul><li>d</ul> => - a|  - b|  - c|- d
+            <dl><dt>a<dd><ul><li>b<li>c</ul></dl> => **a**||- b|- c
+            <ul><li><ol><li>a</ol></ul> => 1. a",
+        ) {
+            assert_eq!(markdown_of(html, Tag::Html).replace('\n', "|"), expected, "{html}");
+        }
+    }
 
     #[test]
     fn lines_that_define_a_reference_are_broken() {

@@ -31,6 +31,7 @@ use self::run::{Inside, Rest};
 use self::table::Table;
 use super::code_language::{self, is_code_block};
 use super::heading_level;
+use super::tabs::Tabs;
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Walk};
 use crate::extract::Selection;
 use crate::output::Budget;
@@ -38,25 +39,26 @@ use crate::page::link_target::LinkResolver;
 use crate::page::pictures::{self, LastPicture};
 use crate::page::prelude::*;
 
-/// What Markdown is written for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct MarkdownOptions {
-    /// How formulas are written.
-    pub math: Math,
-    /// Whether all code is fenced, also code that a renderer without fences would read as markup.
-    pub fences: bool,
-}
-
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known. Formulas stand between dollar signs.
 ///
 /// # Errors
 /// [`RenderError`](crate::output::RenderError).
 pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Rendered<Option<String>> {
-    markdown_with(page, selection, url, MarkdownOptions::default())
+    markdown_with(page, selection, url, Form::default())
 }
 
-/// Returns what [`markdown()`] does, in the forms of `options`.
+/// What Markdown is written by, beside the page.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Form<'a> {
+    pub math: Math,
+    /// Whether all code is fenced, also code that a renderer without fences would read as markup.
+    pub fences: bool,
+    /// The positions of the elements of a thread's posts, ascending: a rule stands between two.
+    pub posts: &'a [usize],
+}
+
+/// Returns what [`markdown()`] does, in another form.
 ///
 /// # Errors
 /// [`RenderError`](crate::output::RenderError).
@@ -64,7 +66,7 @@ pub fn markdown_with(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
-    options: MarkdownOptions,
+    form: Form<'_>,
 ) -> Rendered<Option<String>> {
     let content = Content::with_captions(page, selection)?;
     if content.is_empty() {
@@ -72,7 +74,10 @@ pub fn markdown_with(
     }
     let notes = Rc::new(Footnotes::of(&content)?);
     let mut pieces = Pieces::new(&content, url, usize::MAX, notes, None);
-    pieces.writer.options = options;
+    pieces.writer.math = form.math;
+    pieces.writer.fences = form.fences;
+    pieces.writer.posts = try_collect(form.posts.iter().skip(1).copied())?.into_iter();
+    pieces.writer.tabs = Tabs::of(&content)?;
     pieces.next(&content, None).map(Some)
 }
 
@@ -100,6 +105,28 @@ pub fn paragraphs(text: &str) -> Rendered<String> {
         }
     }
     Ok(lines.cut())
+}
+
+/// Returns `true` for a quotation that is only an indentation: without a class it holds lists and code alone, or stands
+/// in an item and is docutils', with a `<div>` around all of it.
+fn is_indentation(page: &Page, quote: usize) -> bool {
+    let end = page.subtree(quote).end;
+    let is_plain = |at: usize| page.attribute(at, names::CLASS).is_none();
+    let first = page.children(quote).next();
+    let is_wrapped = first.is_some_and(|first| {
+        page.tag(first) == Tag::Div && is_plain(first) && page.text_at(first).len() == page.text_at(quote).len()
+    });
+    let mut at = quote + 1;
+    while at < end {
+        interrupts::check();
+        at = match page.tag(at) {
+            Tag::Ul | Tag::Ol | Tag::Dl | Tag::Pre => page.subtree(at).end,
+            Tag::Div => at + 1,
+            Tag::Text if page.text_at(at).trim_start().is_empty() => at + 1,
+            _ => break,
+        };
+    }
+    is_plain(quote) && (at == end || is_wrapped && matches!(page.tag(page.parent(quote)), Tag::Li | Tag::Dd))
 }
 
 /// Returns `true` for characters that are written as spaces. Python-Markdown deletes some before it reads a text: two
@@ -147,7 +174,10 @@ impl Pieces {
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
             lines: Lines::new(Output::of(page)),
-            options: MarkdownOptions::default(),
+            math: Math::Tex,
+            fences: false,
+            posts: Vec::new().into_iter(),
+            tabs: Tabs::default(),
             texts: TextGaps::default(),
             notes,
             inside: Vec::new(),
@@ -197,7 +227,12 @@ struct MarkdownWriter {
     /// Bounds the bytes of addresses: the parser's copies of a link repeat its address.
     budget: Budget,
     lines: Lines,
-    options: MarkdownOptions,
+    math: Math,
+    /// All code is fenced.
+    fences: bool,
+    /// The elements of the posts that have not begun.
+    posts: std::vec::IntoIter<usize>,
+    tabs: Tabs,
     texts: TextGaps,
     notes: Rc<Footnotes>,
     /// One for each open element.
@@ -263,6 +298,13 @@ impl MarkdownWriter {
             return Ok(());
         }
         self.flush()?;
+        if self.table.is_none() && self.begins_post(position) {
+            self.lines.owe_rule();
+        }
+        let is_item = matches!(tag, Tag::Li | Tag::Dd);
+        if !is_item {
+            self.label_of_panel(page, position)?;
+        }
         let level = if self.headline == Some(position) {
             Some(1)
         } else {
@@ -274,16 +316,19 @@ impl MarkdownWriter {
         }
         match tag {
             Tag::Table => self.table = Table::of(content, position, &mut self.free_places)?,
-            Tag::Ul | Tag::Menu | Tag::Dir => self.lines.open_list(page, position, false),
-            Tag::Ol => self.lines.open_list(page, position, true),
-            Tag::Blockquote => self.lines.open_quote(position),
+            Tag::Ul | Tag::Menu | Tag::Dir => self.lines.open_list(content, position, false),
+            Tag::Ol => self.lines.open_list(content, position, true),
+            Tag::Blockquote if !is_indentation(page, position) => self.lines.open_quote(position),
             Tag::Dt => self.lines.end_items(),
             // Behind the mark of a footnote a rule could be read as the target of a reference definition.
             Tag::Hr if self.lines.begins_note() => {}
-            Tag::Hr => self.lines.write(LineBlock::Other, "___")?,
+            Tag::Hr => self.lines.write_rule()?,
             _ => match self.notes.label_of(position) {
                 Some(label) => self.lines.open_note(position, label),
-                None if matches!(tag, Tag::Li | Tag::Dd) => self.lines.open_item(page, position),
+                None if is_item => {
+                    self.lines.open_item(page, position);
+                    self.label_of_panel(page, position)?;
+                }
                 None => {}
             },
         }
@@ -317,6 +362,28 @@ impl MarkdownWriter {
         self.flush()?;
         self.lines.close(position);
         Ok(())
+    }
+
+    /// Returns `true` for the first element of a post that is not the first one.
+    fn begins_post(&mut self, position: usize) -> bool {
+        let waiting = self.posts.as_slice();
+        let begun = waiting.partition_point(|post| *post <= position);
+        begun > 0 && self.posts.nth(begun - 1).is_some()
+    }
+
+    /// Writes the label of a tab before its panel.
+    fn label_of_panel(&mut self, page: &Page, position: usize) -> Rendered {
+        let Some(tab) = self.tabs.tab_of(position) else {
+            return Ok(());
+        };
+        let style = Style {
+            strong: true,
+            ..Style::default()
+        };
+        let token = Token::Text(collapse(page.text_at(tab))?);
+        let gap = Gap::LeftOut;
+        self.atoms.try_push(Atom { gap, style, token })?;
+        self.flush()
     }
 
     /// Returns `true` while text belongs to one line: in a heading or a cell.
@@ -385,5 +452,71 @@ impl MarkdownWriter {
         let mut heading = "#".repeat(usize::from(level));
         heading.try_push_all(&[" ", &line])?;
         self.lines.write(LineBlock::Other, &heading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::markdown_of;
+
+    #[test]
+    fn quotations_that_indent_are_none() {
+        for [html, expected] in cases(
+            "
+            <blockquote><ul><li>a</ul><pre>b</pre></blockquote> => - a||```|b|```
+            <blockquote><div><div class=highlight><pre>a</pre></div></div></blockquote> => ```|a|```
+            <ul><li>a<blockquote><div><p>b</div></blockquote></ul> => - a||  b
+            <blockquote><div><p>a</div></blockquote> => > a
+            <ul><li>a<blockquote><p>b</blockquote></ul> => - a||  > b
+            <blockquote class=quote><ul><li>a</ul></blockquote> => > - a
+            <blockquote>a<ul><li>b</ul></blockquote> => > a||- b",
+        ) {
+            let expected = expected.replace("> a||-", "> a|>|> -");
+            assert_eq!(markdown_of(html, Tag::Html).replace('\n', "|"), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn rules_stand_between_posts() {
+        for [html, expected] in cases(
+            "
+            <h1>x</h1><article>a</article><article><h2>b</h2>c</article><article><ul><li>d</ul></article>e \
+            => # x||a||___||## b||c||___||- d||e
+            <article>a</article><hr><article>b</article><article><hr>c</article> => a||___||b||___||c
+            <article>a<article>b</article></article><article><img src=a.gif width=1></article><article>c</article> \
+            => a||___||b||___||c
+            <ul><li><article>a</article><li><article>b</article></ul> => - a|- b
+            <table><tr><td><article>a</article><td><article>b</article></table> => a||___||b",
+        ) {
+            let page = Page::sample(html);
+            let posts: Vec<usize> = (0..page.nodes().len())
+                .filter(|at| page.element(*at).is_some_and(|e| e.name() == "article"))
+                .collect();
+            let form = Form {
+                posts: &posts,
+                ..Form::default()
+            };
+            let written = markdown_with(&page, &Selection::whole(&page).unwrap(), None, form).unwrap();
+            assert_eq!(written.unwrap().replace('\n', "|"), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn links_of_pictures() {
+        for [html, expected] in cases(
+            "
+            <p>x <a href=a.png><img src=a.png></a> => x ![](a.png)
+            <p>x <a href=a.jpg><img src=a-300x200.jpg></a> => x ![](a.jpg)
+            <p>x <a href=a-300x200.jpg><img src=a.jpg></a> => x ![](a.jpg)
+            <p>x <a href=b.jpg><img src=a-30x20.jpg></a> => x ![](b.jpg)
+            <p>x <a href=b.jpg><img src=a.jpg></a> => x [![](a.jpg)](b.jpg)
+            <p>x <a href=b><img src=a.jpg?width=50&height=50></a> => x
+            <p>x <img src=a-30x20.jpg width=300> => x ![](a-30x20.jpg)
+            <p>x <img src=a-30x20.jpg data-image=a.jpg> => x ![](a.jpg)
+            <p>x <a href=#>ⓘ</a> y => x y",
+        ) {
+            assert_eq!(markdown_of(html, Tag::P), expected, "{html}");
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::page::link_target::LinkTarget;
 use crate::page::pictures;
 use crate::page::prelude::*;
 use crate::page::styled_display::is_plain;
+use crate::render::callouts::is_title;
 use crate::render::code_language::is_all_of_code;
 use crate::render::walk::{Content, Gap};
 use crate::texts::words::words;
@@ -37,7 +38,7 @@ impl MarkdownWriter {
         let (gap, between, text) = self.texts.next(content, position);
         let page = content.page();
         let start = page.text_offset(position);
-        let formula = page.formula_at(position).filter(|formula| formula.is_tex && self.options.math == Math::Tex);
+        let formula = page.formula_at(position).filter(|formula| formula.is_tex && self.math == Math::Tex);
         self.rest = Some(Rest {
             text: start + self.notes.label_length(position)..start + text.len(),
             gap,
@@ -150,7 +151,7 @@ impl MarkdownWriter {
         let text = collapse(
             &page.seen_of(pictures::alternative_text(page, position).filter(|text| !is_name(text)).unwrap_or(""))?,
         )?;
-        let style = Style {
+        let mut style = Style {
             code: None,
             ..self.inside().style
         };
@@ -158,7 +159,21 @@ impl MarkdownWriter {
         let token = if pictures::is_emoji(page, position) && !has_words && !text.is_empty() {
             Token::Text(text)
         } else {
-            let address = pictures::picture_address(page, position, &mut self.addresses)?;
+            let mut address = pictures::picture_address(page, position, &mut self.addresses)?;
+            let is_thumbnail = address.as_ref().is_some_and(|address| address.is_thumbnail(page, position));
+            let link = style.link.and_then(|link| self.links.get(link as usize));
+            if let (Some(own), Some(link)) = (&mut address, link)
+                && pictures::is_picture_file(link)
+                && (is_thumbnail || pictures::are_same(own.target.as_str(), link))
+            {
+                // A link to the picture itself. The larger one says no size.
+                if is_thumbnail || link.len() < own.target.as_str().len() {
+                    own.target = LinkTarget::Absolute(try_to_owned(link)?);
+                }
+                style.link = None;
+            } else if is_thumbnail {
+                return Ok(());
+            }
             match self.new_address(page, position, address.map(|address| address.target))? {
                 Some(address) => Token::Picture(text, address),
                 None => return Ok(()),
@@ -246,6 +261,7 @@ impl MarkdownWriter {
     /// Returns how text in the element at a position is written, which begins in the innermost open one.
     pub fn inside_of(&mut self, page: &Page, position: usize) -> Rendered<Inside> {
         let mut inside = self.inside();
+        inside.is_silent |= self.tabs.has(position);
         let style = &mut inside.style;
         match page.tag(position) {
             tag if page.element(position).is_some_and(|element| is_plain(tag, element)) => {}
@@ -256,18 +272,20 @@ impl MarkdownWriter {
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
             Tag::Code => style.code = Some(position),
+            Tag::P | Tag::Div if self.heading.is_none() && is_title(page, position) => style.strong = true,
             // Within code a link would be written out.
             Tag::A if style.link.is_none() && (style.code.is_none() || is_all_of_code(page, position)) => {
                 if let Some(note) = self.notes.reference_at(position) {
                     inside.reference = Some((position, note));
                 } else if let Some(href) = page.attribute(position, names::HREF) {
-                    inside.is_silent = self.notes.is_back_link(position);
+                    inside.is_silent |= self.notes.is_back_link(position);
                     // That of a heading leads to itself, or back to the contents.
                     let is_here = if self.heading.is_some() {
                         href.trim_start().starts_with('#')
                     } else {
                         matches!(href.trim(), "" | "#")
                     };
+                    inside.is_silent |= is_here && words(page.text_at(position)).next().is_none();
                     if !is_here && let Some(address) = self.addresses.link(href)? {
                         let address = address.into_string();
                         self.budget.spend(address.len())?;
