@@ -66,8 +66,8 @@ impl MarkdownWriter {
                 lines.try_push_str(part)?;
             }
         }
-        let is_safe = || !needs_indent(&lines) && !(self.lines.is_inside() && holds_attributes(&lines));
-        if !self.fences && !is_safe() {
+        let is_markup = || needs_indent(&lines) || self.lines.is_inside() && holds_attributes(&lines);
+        if !self.fences && is_markup() {
             return self.write_indented(&lines);
         }
         let fence = escape::longest_run(&lines, '`').max(2) + 1;
