@@ -12,7 +12,7 @@ fn numbers_of_lines_are_no_text() {
         <pre><code>a|<span class=copy-code-btn>Copy</span></code></pre> => a
         <pre><div><div>bash</div><div><button>Code kopieren</button></div><div><code>a</code></div></div></pre> => a
         <pre class='language-console x'><span>console</span><code>a</code></pre> => a
-        <pre class=language-yaml> <b>yaml</b> <button>Copy</button> <code>a</code></pre> => a
+        <pre class=language-yaml><b>yaml</b><button>Copy</button><code>a</code></pre> => a
         <div><pre>a</pre><button data-clipboard-text=a>Copy</button></div> => a
         <table><tr><td class=gutter><pre>1|2</pre><td class=code><pre>a|b</pre></table> => a|b
         <table><tr><td><div><pre><span>1</span><br><span>2</span></pre></div><td><pre>a|b</pre></table> => a|b
