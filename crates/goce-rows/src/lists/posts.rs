@@ -324,11 +324,15 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
             *chosen = Some(names.iter().find(is_inner).copied().unwrap_or(several));
         }
     }
-    // One text for all is a label.
-    let mut texts = chosen.iter().flatten().map(|field| page.text_at(field.position).trim());
-    let first = texts.next().unwrap_or("");
-    let is_sure = chosen.iter().flatten().any(|field| field.is_whole && field.trust > 0.75);
-    if !is_sure && texts.clone().nth(1).is_some() && texts.checking(CHECK_EVERY).all(|text| text == first) {
+    // A bold text that is the same in all is a label: nothing says that it is a name.
+    let is_label = |field: &Field| {
+        interrupts::check();
+        let is_bold = matches!(page.tag(field.position), Tag::B | Tag::Strong);
+        is_bold && page.class(field.position).is_empty()
+    };
+    let mut labels = chosen.iter().flatten().map(|field| is_label(field).then(|| page.text_at(field.position).trim()));
+    let first = labels.next().flatten();
+    if first.is_some() && labels.clone().nth(1).is_some() && labels.all(|label| label == first) {
         chosen.fill(None);
     }
     let share = |fields: &[Option<&Field>]| fields.iter().flatten().count() as f32 / records.len() as f32;
@@ -379,7 +383,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
         })?;
     }
     // Nor is a thread what a page writes twice, for wide windows and narrow ones.
-    let is_one = posts.len() > 1 && posts.windows(2).all(|pair| pair[0].text == pair[1].text);
+    let is_one = matches!(&posts[..], [one, other] if one.text == other.text);
     if 2 * counts > posts.len() || is_one {
         posts.clear();
     }
@@ -427,7 +431,10 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
         return on_a_line(name).map(Some);
     }
     // "Age: 35–44" is something about the person.
-    let is_fact = |(label, value): (&str, &str)| !label.contains(' ') && value.contains(|c: char| c.is_ascii_digit());
+    let is_fact = |(label, value): (&str, &str)| {
+        let label = label.trim();
+        !label.is_empty() && !label.contains(' ') && value.contains(|c: char| c.is_ascii_digit())
+    };
     if !is_link && text.split_once([':', '：']).is_some_and(is_fact) {
         return Ok(None);
     }

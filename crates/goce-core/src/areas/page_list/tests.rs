@@ -96,7 +96,7 @@ fn menus_are_no_records_unless_a_page_has_little_else() {
     let menu =
         format!("<nav><ul>{}</ul></nav>", repeat(12, |n| format!("<li><a href=/{n}>Part {n} of the site</a></li>")));
     let post = "<h1>Ice</h1><p>The harbour froze over night, and the ferry stayed where it was.</p>";
-    let news = repeat(4, |n| format!("<p class=n><a href=/n/{n}>News {n}</a></p>"));
+    let news = repeat(4, |n| format!("<div class=n><a href=/n/{n}>News {n}</a></div>"));
     assert_eq!(texts(&menu).len(), 12);
     assert_eq!(texts(&format!("{menu}{post}")), [""; 0]);
     assert_eq!(texts(&format!("{menu}{post}{news}")).len(), 4);
