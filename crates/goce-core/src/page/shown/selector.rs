@@ -347,13 +347,19 @@ fn compound_matches<'t>(
     if !work.is_left() {
         return false;
     }
-    steps.iter().checking(64).all(|step| match step {
+    let is_met = |step: &Step<'_>| match step {
         Step::Id(name, _) => id.is_some_and(|id| is_same(id, name)),
         Step::Class(name, _) => {
             classes.len() >= name.len() && classes.split_ascii_whitespace().any(|class| is_same(class, name))
         }
         Step::Tag(name) => element.local() == *name,
         Step::Descendant | Step::Child => false,
+    };
+    steps.chunks(64).enumerate().all(|(number, some)| {
+        if number > 0 {
+            interrupts::check();
+        }
+        some.iter().all(is_met)
     })
 }
 
