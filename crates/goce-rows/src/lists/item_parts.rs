@@ -124,7 +124,13 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     });
     parts.title = heading.or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
-    parts.link = of_title.or(longest.map(|(_, position)| position)).or(parts.link);
+    // A link without text may lie over the whole record, and be labelled with its title.
+    let is_over = |link: &usize| {
+        let label = page.attribute(*link, names::ARIA_LABEL).map_or("", start).trim();
+        !label.is_empty() && parts.title.is_some_and(|title| page.text_at(title) == label)
+    };
+    let over = parts.link.filter(is_over);
+    parts.link = of_title.or(over).or(longest.map(|(_, position)| position)).or(parts.link);
     parts
 }
 
@@ -185,6 +191,15 @@ mod tests {
         assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
         assert_eq!(text(parts.price), "$15");
         assert!(parts.image.is_some() && parts.has_heading);
+    }
+
+    #[test]
+    fn a_link_over_a_record_leads_where_its_title_does() {
+        let page = sample(
+            "<li><a class=over href=/p/1 aria-label='A chair'></a><a href=/tag/july>Jul 17, 2024</a><h2>A chair</h2></li>",
+        );
+        let parts = parts(&page, 0..page.nodes().len());
+        assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
     }
 
     #[test]

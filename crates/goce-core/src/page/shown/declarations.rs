@@ -33,6 +33,9 @@ pub struct Declaration {
 /// The width of the window for which lengths and media queries are read, in CSS pixels: a usual screen's.
 pub const WINDOW: f32 = 1280.0;
 
+/// How far, in CSS pixels, a row of slides may be moved.
+const FARTHEST_SLIDE: f32 = -9000.0;
+
 /// The size of the font for which relative lengths are read, in CSS pixels: browsers' default.
 const FONT: f32 = 16.0;
 
@@ -252,7 +255,11 @@ impl Reading {
             "translate" | "translate3d" | "translatex" | "translatey" => true,
             _ => false,
         };
-        if moves && let Some(least) = arguments.as_slice().iter().copied().reduce(f32::min) {
+        // Programs move the row of all slides so, of which some are seen; menus are moved by their whole width.
+        let is_of_slides =
+            |least: &f32| name.eq_ignore_ascii_case("translate3d") && *least > FARTHEST_SLIDE && *least != -WINDOW;
+        let least = arguments.as_slice().iter().copied().reduce(f32::min);
+        if moves && let Some(least) = least.filter(|least| !is_of_slides(least)) {
             self.lengths.push(least);
         }
     }
@@ -338,6 +345,9 @@ mod tests {
             margin:0 0 0 -9999px => MarginLeft => Number(-9999.0)
             margin:1px auto -9999px => MarginLeft => Number(-9999.0)
             transform:translate(-50px, -9999px) => Transform => Number(-9999.0)
+            transform:translate3d(-9999px, 0, 0) => Transform => Number(-9999.0)
+            transform:translate3d(-2700px, 0px, 0px) => Transform => Other
+            transform:translate3d(-100%, 0, 0) => Transform => Number(-1280.0)
             transform:rotate(9deg) scale(0) => Transform => Set
             transform:scale(1, 0) => Transform => Set
             transform:scale(1.5) => Transform => Other
