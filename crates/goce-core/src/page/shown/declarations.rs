@@ -255,9 +255,8 @@ impl Reading {
             "translate" | "translate3d" | "translatex" | "translatey" => true,
             _ => false,
         };
-        // Programs move the row of all slides so, of which some are seen; menus are moved by their whole width.
-        let is_of_slides =
-            |least: &f32| name.eq_ignore_ascii_case("translate3d") && *least > FARTHEST_SLIDE && *least != -WINDOW;
+        // Programs move the row of all slides so, of which some are seen.
+        let is_of_slides = |least: &f32| name.eq_ignore_ascii_case("translate3d") && *least > FARTHEST_SLIDE;
         let least = arguments.as_slice().iter().copied().reduce(f32::min);
         if moves && let Some(least) = least.filter(|least| !is_of_slides(least)) {
             self.lengths.push(least);
@@ -347,7 +346,6 @@ mod tests {
             transform:translate(-50px, -9999px) => Transform => Number(-9999.0)
             transform:translate3d(-9999px, 0, 0) => Transform => Number(-9999.0)
             transform:translate3d(-2700px, 0px, 0px) => Transform => Other
-            transform:translate3d(-100%, 0, 0) => Transform => Number(-1280.0)
             transform:rotate(9deg) scale(0) => Transform => Set
             transform:scale(1, 0) => Transform => Set
             transform:scale(1.5) => Transform => Other
