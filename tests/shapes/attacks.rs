@@ -183,6 +183,10 @@ pub const ATTACKS: &[Shape] = &[
         "hidden notes behind white space",
         "<p>x<p>«\u{3000}»w«<span class=footnote style='display:none'>x</span>»",
     ),
+    shape(
+        "panels behind white space",
+        "<p>x<div><b role=tab id=t>y</b><pre>«\u{3000}»z</pre>«<p role=tabpanel aria-labelledby=t>x»",
+    ),
     shape("style blocks within style blocks", "<style>«@media screen{»p{opacity:0}</style><p>x"),
     shape("one style of many declarations", "<p style=\"«opacity:1;color:red;»\">x"),
     shape("small letters", "«<span style='font-size:0'>x</span>y»"),

@@ -275,12 +275,13 @@ const BYLINES: &str = "\
 /// Returns what stands behind such words at the start of a short text: "Posted by: Ann at".
 pub fn behind_byline(text: &str) -> Option<&str> {
     let text = text.trim_start();
-    let behind = |words: &str| {
-        let start = text.get(..words.len()).filter(|start| start.to_lowercase() == *words)?;
-        let behind = text[start.len()..].strip_prefix([':', ' ', '\n', '\u{a0}']);
-        behind.map(|name| name.trim_start_matches(|c: char| c.is_whitespace() || c == ':'))
-    };
-    let name = (text.len() <= LONGEST_NAME).then(|| BYLINES.split(',').find_map(behind)).flatten()?;
+    if text.len() > LONGEST_NAME {
+        return None;
+    }
+    let lower = start_of(text, 32).to_lowercase();
+    let words = BYLINES.split(',').find(|words| lower.starts_with(words))?;
+    let name = text.get(words.len()..)?.strip_prefix([':', ' ', '\n', '\u{a0}'])?;
+    let name = name.trim_start_matches(|c: char| c.is_whitespace() || c == ':');
     name.contains(char::is_alphanumeric).then_some(name)
 }
 

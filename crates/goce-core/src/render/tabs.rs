@@ -33,12 +33,14 @@ impl Tabs {
         for (panel, tab) in pairs(&parts)? {
             let (label, text) = (page.text_at(tab), page.subtree(panel));
             let is_label = label.len() <= LONGEST && !label.contains('\n') && label.contains(char::is_alphabetic);
-            let rest = page.text_of(text.clone()).trim_start().strip_prefix(label.trim());
+            // Only its start is looked at: many panels may begin with the same white space.
+            let rest = start_of(page.text_of(text.clone()), 256).trim_start().strip_prefix(label.trim());
+            let is_beside = |between: &str| between.len() <= 256 && between.trim().is_empty();
             // That of an accordion stands where it belongs, if it is content.
             let has_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', ':']))
                 || tab < panel
                     && page.subtree(page.parent(tab)).contains(&panel)
-                    && page.text_of(page.subtree(tab).end..panel).trim().is_empty();
+                    && is_beside(page.text_of(page.subtree(tab).end..panel));
             if is_label && !has_own && content.takes_text(&text) {
                 tabs.by_panel.try_push((panel, tab))?;
                 tabs.tabs.try_push(tab)?;
@@ -102,7 +104,7 @@ fn pairs(parts: &[Part<'_>]) -> Fallible<Vec<(usize, usize)>> {
     let is_turn = |one: &Part<'_>, next: &Part<'_>| one.is_tab || !next.is_tab;
     for row in parts.chunk_by(is_turn).checking(CHECK_EVERY) {
         let (tabs, panels) = row.split_at(row.partition_point(|part| part.is_tab));
-        for (index, panel) in panels.iter().enumerate() {
+        for (index, panel) in panels.iter().enumerate().checking(CHECK_EVERY) {
             let named = by_id.get(panel.other).filter(|tab| tab.is_tab && !panel.other.is_empty());
             let names_it = || by_panel.get(panel.id).filter(|_| !panel.id.is_empty()).copied();
             let in_order = || tabs.get(index).filter(|_| tabs.len() == panels.len()).map(|tab| tab.position);
