@@ -267,10 +267,13 @@ fn is_labelled_name(page: &Page, position: usize) -> bool {
 }
 
 /// Words before the name of who wrote something, in lower case.
-const BYLINES: &str = "\
-    posted by,written by,comment by,geschrieben von,verfasst von,kommentar von,écrit par,posté par,publié par,rédigé par,\
-    commentaire de,escrito por,publicado por,enviado por,comentario de,postado por,comentário de,scritto da,inserito da,\
-    pubblicato da,geschreven door,geplaatst door,skrevet av,skrivet av,skrevet af,napisał,автор";
+#[rustfmt::skip]
+const BYLINES: [&str; 27] = [
+    "posted by", "written by", "comment by", "geschrieben von", "verfasst von", "kommentar von", "écrit par",
+    "posté par", "publié par", "rédigé par", "commentaire de", "escrito por", "publicado por", "enviado por",
+    "comentario de", "postado por", "comentário de", "scritto da", "inserito da", "pubblicato da", "geschreven door",
+    "geplaatst door", "skrevet av", "skrivet av", "skrevet af", "napisał", "автор",
+];
 
 /// Returns what stands behind such words at the start of a short text: "Posted by: Ann at".
 pub fn behind_byline(text: &str) -> Option<&str> {
@@ -279,7 +282,7 @@ pub fn behind_byline(text: &str) -> Option<&str> {
         return None;
     }
     let lower = start_of(text, 32).to_lowercase();
-    let words = BYLINES.split(',').find(|words| lower.starts_with(words))?;
+    let words = BYLINES.iter().find(|words| lower.starts_with(**words))?;
     let name = text.get(words.len()..)?.strip_prefix([':', ' ', '\n', '\u{a0}'])?;
     let name = name.trim_start_matches(|c: char| c.is_whitespace() || c == ':');
     name.contains(char::is_alphanumeric).then_some(name)
@@ -289,14 +292,14 @@ pub fn behind_byline(text: &str) -> Option<&str> {
 fn begins_behind_byline(page: &Page, position: usize) -> bool {
     let before = position.checked_sub(1).filter(|before| page.tag(*before) == Tag::Text);
     let label = before.map_or("", |before| page.text_at(before)).trim().trim_end_matches([':', '：']).trim_end();
-    label.len() <= LONGEST_NAME && BYLINES.split(',').any(|words| label.to_lowercase() == words)
+    !label.is_empty() && label.len() <= LONGEST_NAME && BYLINES.contains(&&*label.to_lowercase())
 }
 
 /// Verbs between a speaker's name and what is said, in lower case.
 const SAYS: &str = "says, said, wrote, writes, schrieb, schreibt, sagt, schreef, a écrit, dit, escribió, dice";
 
-/// Returns `true` for a bold text before a verb like "says", a link before that and a colon, or before a date as Japanese boards write it:
-/// `：2009/11/03`.
+/// Returns `true` for a bold text before a verb like "says" or before a date as Japanese boards write it (`：2009/11/03`),
+/// and for a link before such a verb with a colon behind it.
 fn says(page: &Page, position: usize) -> bool {
     let is_link = page.tag(position) == Tag::A;
     if !is_link && !matches!(page.tag(position), Tag::B | Tag::Strong) {
@@ -317,9 +320,10 @@ fn says(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for a link to a person.
 pub fn is_of_person(page: &Page, position: usize) -> bool {
-    let is_link = page.tag(position) == Tag::A;
-    let address = page.attribute(position, names::HREF).filter(|_| is_link);
-    let address = start(address.unwrap_or("")).to_ascii_lowercase();
+    if page.tag(position) != Tag::A {
+        return false;
+    }
+    let address = start(page.attribute(position, names::HREF).unwrap_or("")).to_ascii_lowercase();
     PEOPLE.split(' ').any(|part| address.contains(part))
 }
 

@@ -40,7 +40,10 @@ pub fn form(text: &str) -> Option<TimeForm> {
         return None;
     }
     let whole = with_whole_year(text);
-    let dated = |order| Moment::of_text(&whole, order);
+    let has_numbers = whole.contains(char::is_numeric);
+    // Words of ASCII alone are no date.
+    let may_be_date = has_numbers || !whole.is_ascii();
+    let dated = |order| may_be_date.then(|| Moment::of_text(&whole, order)).flatten();
     if let Some(moment) = dated(DayOrder::Unknown) {
         return Some(if moment.has_time() {
             TimeForm::Clock
@@ -48,7 +51,7 @@ pub fn form(text: &str) -> Option<TimeForm> {
             TimeForm::Day
         });
     }
-    if dated(DayOrder::DayFirst).or_else(|| dated(DayOrder::MonthFirst)).is_some() {
+    if has_numbers && dated(DayOrder::DayFirst).or_else(|| dated(DayOrder::MonthFirst)).is_some() {
         return Some(TimeForm::Numbers);
     }
     // Sentences say "3 weeks ago" too, so the text must be short.

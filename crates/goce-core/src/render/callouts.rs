@@ -42,7 +42,8 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
                 || Meaning::Callout.is_said_by(start_of_name(page.class(around)))
                 || !is_first && page.tag(element) != Tag::H1 && is_called_title(page, element, around);
             // The text may begin with the title again.
-            let is_said = page.text_of(nodes.end..callout.end).trim_start().starts_with(page.text_of(nodes.clone()));
+            let behind = start_of(page.text_of(nodes.end..callout.end), 1024).trim_start();
+            let is_said = behind.starts_with(page.text_of(nodes.clone()));
             return (is_whole && !is_said).then_some(nodes);
         }
     }

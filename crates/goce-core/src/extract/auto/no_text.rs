@@ -292,7 +292,7 @@ impl NoText {
 }
 
 /// Returns `true` for a page with a button that accepts something, on which no longer text speaks of anything else. A page
-/// that is not titled so, but offers a subscription in place of consent, may greet its readers.
+/// that is not titled so, but sells in place of consent that it shows no advertisements, may greet its readers.
 fn asks_for_consent(page: &Page, is_titled: bool) -> Fallible<bool> {
     let mut accepts = false;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
@@ -315,11 +315,12 @@ fn asks_for_consent(page: &Page, is_titled: bool) -> Fallible<bool> {
         return Ok(!any_block(page, speaks_else)?);
     }
     let (mut greetings, mut asks_whole, mut offers) = (0, false, false);
-    for block in page.blocks() {
+    for block in page.blocks().iter().checking(CHECK_EVERY) {
         let text = lower_case(start_of(page.block_text(block), READ))?;
-        let sells = has_any(&text, &SUBSCRIBING) || has_any(&text, &WITHOUT_ADS);
+        let is_without_ads = has_any(&text, &WITHOUT_ADS);
+        let sells = is_without_ads || has_any(&text, &SUBSCRIBING);
         asks_whole |= has_any(&text, &CONSENT_FOR) && has_any(&text, &ACCEPTING);
-        offers |= sells;
+        offers |= is_without_ads;
         greetings += usize::from(!sells && !asks(&text) && text.split_whitespace().nth(WORDS).is_some());
     }
     Ok(asks_whole && offers && greetings <= 1)

@@ -255,6 +255,9 @@ fn is_preview(address: &str) -> bool {
 /// `/80x80/a.jpg`, `a.jpg?width=50&height=50`. Two smaller numbers are a ratio.
 fn says_thumbnail(address: &str) -> bool {
     let address = start_of(address, READ);
+    if memchr2(b'x', b'?', address.as_bytes()).is_none() {
+        return false;
+    }
     let is_small = |number: &str, least: u32| number.parse().is_ok_and(|pixels| (least..THUMBNAIL).contains(&pixels));
     let asked = address.split_once('?').map_or("", |(_, asked)| asked);
     let asked = |names: [&str; 2]| {

@@ -48,7 +48,7 @@ pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Render
     markdown_with(page, selection, url, Form::default())
 }
 
-/// What Markdown is written by, beside the page.
+/// How Markdown is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Form<'a> {
     pub math: Math,

@@ -183,7 +183,9 @@ impl Walk {
             }
         }
         if !is_hidden {
-            self.all_titles.text(text);
+            if self.wanted == Wanted::All {
+                self.all_titles.text(text);
+            }
             self.text(text);
             self.behind_names(text);
         }
@@ -370,7 +372,9 @@ impl Walk {
             self.dates.lower_heading();
             self.end_lower_heading();
         }
-        self.all_titles.close(tag, self.dates.last());
+        if self.wanted == Wanted::All {
+            self.all_titles.close(tag, self.dates.last());
+        }
         let depth = self.depth;
         self.begins_block |= tag.display() != Display::Inline;
         for open in [

@@ -111,7 +111,7 @@ impl Walk {
     pub fn forget_teasers(&mut self) {
         for source in [Source::Element, Source::Class] {
             let of_source = self.places.iter().filter(|(of, _)| *of == source);
-            let places: Vec<Place> = of_source.map(|(_, place)| *place).collect();
+            let places: Vec<Place> = of_source.take(MOST).map(|(_, place)| *place).collect();
             if are_of_teasers(&places).first() == Some(&true) {
                 self.statements.take(Field::Author, source);
             }

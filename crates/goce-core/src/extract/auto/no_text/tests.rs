@@ -224,6 +224,11 @@ fn a_message_is_nothing_else() {
             "<p>The mill grinds on Monday and on Friday from eight.<p>Bring your own sacks, please, of linen or hemp.\
              <div>We use cookies. <button>Accept</button></div><p>Subscribe",
         ),
+        (
+            "Mill",
+            "<h1>Coming soon</h1><p>We build a new mill, and grind again in May.<p>Subscribe to our news.<div>We use \
+             cookies. Do you accept them?<button>Accept</button></div>",
+        ),
         ("Lesson 1", "<h1>Lesson 1</h1><p>Write a line.<noscript>JavaScript is off.</noscript>"),
         ("Our family of brands", "<h1>Our family of brands</h1><p>Rope, tar and salt. Cookie settings."),
     ] {
