@@ -115,8 +115,10 @@ class Browser:
 
     def size(self, width, height, dark=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        # Smooth scrolling would still move what is clicked.
         self.call("Emulation.setEmulatedMedia",
-                  features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+                  features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+                            {"name": "prefers-reduced-motion", "value": "reduce"}])
 
     def scripts(self, run):
         self.call("Emulation.setScriptExecutionDisabled", value=not run)

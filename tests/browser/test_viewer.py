@@ -117,10 +117,7 @@ def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser, tmp_pat
 def test_a_click_on_the_strip_leads_there(viewer, browser):
     mark_view(browser, viewer, "article-en-news")
     last = browser.run("Number([...document.querySelectorAll('.strip .taken')].pop().dataset.at)")
-    browser.run("document.querySelector('.strip').scrollIntoView()")
-    place = browser.run("(() => { const box = [...document.querySelectorAll('.strip .taken')].pop().getBoundingClientRect(); "
-                        "return [box.x + box.width / 2, box.y + box.height / 2]; })()")
-    browser.point(*place)
+    browser.click(f".strip .taken[data-at='{last}']")
     browser.wait(f"Number(document.querySelector('.here').dataset.block) === {last}")
 
 
