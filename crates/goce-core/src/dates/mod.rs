@@ -94,7 +94,13 @@ impl Moment {
 
     /// Returns the first date in a text.
     pub fn of_text(text: &str, order: DayOrder) -> Option<Moment> {
-        first(&tokens(text), order)
+        Moment::of_text_in(text, [order]).map(|(_, moment)| moment)
+    }
+
+    /// Returns the first date in a text, in the first of some orders in which it has one.
+    pub fn of_text_in<const N: usize>(text: &str, orders: [DayOrder; N]) -> Option<(DayOrder, Moment)> {
+        let tokens = tokens(text);
+        orders.into_iter().find_map(|order| Some((order, first(&tokens, order)?)))
     }
 
     /// Returns the day that the path of an address names: `/2021/05/03/` or `/2021-05-03-title`.

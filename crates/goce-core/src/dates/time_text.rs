@@ -39,24 +39,19 @@ pub fn form(text: &str) -> Option<TimeForm> {
     if text.len() > LONGEST || !text.contains(|c: char| c.is_numeric() || is_day_word(c)) {
         return None;
     }
-    let whole = with_whole_year(text);
-    let has_numbers = whole.contains(char::is_numeric);
     // Words of ASCII alone are no date.
-    let may_be_date = has_numbers || !whole.is_ascii();
-    let dated = |order| may_be_date.then(|| Moment::of_text(&whole, order)).flatten();
-    if let Some(moment) = dated(DayOrder::Unknown) {
-        return Some(if moment.has_time() {
-            TimeForm::Clock
-        } else {
-            TimeForm::Day
-        });
-    }
-    if has_numbers && dated(DayOrder::DayFirst).or_else(|| dated(DayOrder::MonthFirst)).is_some() {
-        return Some(TimeForm::Numbers);
+    let may_be_date = !text.is_ascii() || text.contains(|c: char| c.is_ascii_digit());
+    let whole = with_whole_year(text);
+    let orders = [DayOrder::Unknown, DayOrder::DayFirst, DayOrder::MonthFirst];
+    match may_be_date.then(|| Moment::of_text_in(&whole, orders)).flatten() {
+        Some((DayOrder::Unknown, moment)) if moment.has_time() => return Some(TimeForm::Clock),
+        Some((DayOrder::Unknown, _)) => return Some(TimeForm::Day),
+        Some(_) => return Some(TimeForm::Numbers),
+        None => {}
     }
     // Sentences say "3 weeks ago" too, so the text must be short.
     let is_short = text.split_whitespace().take(9).count() < 9 && text.len() <= 60;
-    (is_short && (is_ago(text) || is_day_of_year(&whole))).then_some(TimeForm::Loose)
+    (is_short && (is_ago(text) || may_be_date && is_day_of_year(&whole))).then_some(TimeForm::Loose)
 }
 
 /// Returns `true` for a first letter of a time without digits, such as "yesterday".

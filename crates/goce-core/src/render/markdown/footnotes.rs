@@ -70,7 +70,10 @@ impl Footnotes {
                 targets.entry(id).or_insert(position);
             }
         }
-        // A note without words is not written.
+        // A note without words, or with none but its label, is not written.
+        fn letters(text: &str) -> impl Iterator<Item = char> {
+            text.chars().filter(|c| c.is_alphanumeric())
+        }
         let mut texts = Vec::new();
         let has_words = |&text: &usize| words(page.text_at(text)).next().is_some();
         texts.try_extend(content.texts().checking(CHECK_EVERY).filter(has_words))?;
@@ -92,7 +95,11 @@ impl Footnotes {
                 let mut back = links.filter_map(|link| targets.get(fragment(page.attribute(link, names::HREF)?)?));
                 back.any(|&mark| marked_by(page, mark).contains(&position))
             };
-            let may_be = stands_free(page, note) && has_words(note) && !page.subtree(note).contains(&position);
+            let text = page.text_at(note);
+            // A longer text is not looked through: many notes may have the same white space.
+            let is_label = text.len() <= 64 && letters(text).eq(letters(&label));
+            let may_be =
+                stands_free(page, note) && has_words(note) && !is_label && !page.subtree(note).contains(&position);
             if !may_be || !is_sure && !leads_back() {
                 continue;
             }

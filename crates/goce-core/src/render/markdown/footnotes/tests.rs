@@ -78,6 +78,9 @@ fn labels_and_what_is_no_note() {
         // Tables that are only layout.
         <table><tr><td>Menu<td><p>Text<sup><a href=#fn1 name=r1>1</a></sup> more.<p><a name=fn1></a><sup>1</sup> \
         The note. <a href=#r1>back</a></table> => Menu|Text[^1] more.|[^1]: The note.
+        // A note that is nothing but its label is none.
+        <p>Text<sup><a href=#n1 id=r1>1</a></sup> more.<div id=n1><a href=#r1>1</a></div> => Text[\\[1\\]](#n1) \
+        more.|[1](#r1)
         // No chapter is a note.
         <p>Text <a href=#c1>1</a> more.<p id=c1>1 Chapter. => Text [1](#c1) more.|1 Chapter.
         // The note has a number of its own.
