@@ -266,10 +266,17 @@ fn is_labelled_name(page: &Page, position: usize) -> bool {
         && end.is_some_and(|label| is_listed(&label.trim().to_lowercase(), NAME_LABELS))
 }
 
+/// Returns what stands behind such a label in its own element: "From: Ann".
+pub fn behind_label(text: &str) -> Option<&str> {
+    let (label, name) = text.split_once([':', '：']).filter(|(label, _)| label.len() <= LONGEST_NAME)?;
+    let name = name.trim_start();
+    (!name.is_empty() && is_listed(&label.trim().to_lowercase(), NAME_LABELS)).then_some(name)
+}
+
 /// Words before the name of who wrote something, in lower case.
 #[rustfmt::skip]
-const BYLINES: [&str; 27] = [
-    "posted by", "written by", "comment by", "geschrieben von", "verfasst von", "kommentar von", "écrit par",
+const BYLINES: [&str; 28] = [
+    "posted by", "post by", "written by", "comment by", "geschrieben von", "verfasst von", "kommentar von", "écrit par",
     "posté par", "publié par", "rédigé par", "commentaire de", "escrito por", "publicado por", "enviado por",
     "comentario de", "postado por", "comentário de", "scritto da", "inserito da", "pubblicato da", "geschreven door",
     "geplaatst door", "skrevet av", "skrivet av", "skrevet af", "napisał", "автор",

@@ -82,6 +82,8 @@ meanings! {
     Changed: Part "updated, modified";
     /// A day.
     Dated: Part "date, publi, posted, time, datum, tarih";
+    /// A whole post, by classes of WordPress that have such words.
+    WholePost: Part "hentry, status-publish, type-post";
     /// The name of an author, surely.
     AuthorName: Part "\
         author-name, author_name, authorname, author__name, byline-name, byline__name, byline__author, \
@@ -95,7 +97,7 @@ meanings! {
     /// Something about an author that is no name.
     BesideAuthor: Part "\
         bio, box, image, avatar, img, photo, desc, title, social, date, authority, authoriz, container, list, prep, \
-        label, role, hentry, entry-author-, type-post, taken, bylineinfo";
+        label, role, hentry, entry-author-, type-post, taken, bylineinfo, location, follow, -cta";
     /// A person who wrote a post.
     Person: Part "\
         author, username, user-name, user_name, nickname, nick-name, poster, byline, postuser, autor, auteur, \

@@ -69,8 +69,8 @@ struct Open {
     edge: Separator,
     /// Its children stand apart, side by side.
     is_flex: bool,
-    /// It is a reading of the characters before it, and the bracket before that is written.
-    is_read: bool,
+    /// What its text ends with, once the sign before that is written: of a reading, of a quotation.
+    end: Option<&'static str>,
 }
 
 struct Layout {
@@ -120,8 +120,8 @@ struct Layout {
     raised: Option<Raised>,
     /// The last mark of a note is in brackets.
     has_mark: bool,
-    /// The open element, by its place, that is a reading and had no text yet.
-    waiting_reading: Option<usize>,
+    /// The open element, by its place, that had no text yet, and the signs around that: a reading, a quotation.
+    waiting: Option<(usize, [&'static str; 2])>,
     /// The signs that no text of the page has, in document order.
     added: Vec<Range<u32>>,
     countdown: Countdown,
@@ -179,7 +179,7 @@ impl Layout {
             line_sign: None,
             raised: None,
             has_mark: false,
-            waiting_reading: None,
+            waiting: None,
             added: Vec::new(),
             countdown: Countdown::new(CHECK_BYTES),
         };
@@ -482,16 +482,15 @@ impl Layout {
             self.raised = Raised::of(node).or(self.raised);
         }
         if tag == Tag::Other
-            && element.local() == names::RT
-            && parent(node).is_some_and(|around| matches!(around.local(), names::RUBY | names::RTC))
+            && let Some(signs) = signs_around(node, element)
         {
-            self.waiting_reading = Some(self.open.len());
+            self.waiting = Some((self.open.len(), signs));
         }
         self.open.push(Open {
             position,
             edge,
             is_flex: display == Some(StyledDisplay::Flex),
-            is_read: false,
+            end: None,
         });
         if tag.is_block() {
             self.open_blocks.push(position);
@@ -539,10 +538,10 @@ impl Layout {
         let Some(open) = self.open.pop() else {
             return Ok(());
         };
-        if open.is_read {
-            self.add(")")?;
+        if let Some(end) = open.end {
+            self.add(end)?;
         }
-        self.waiting_reading = self.waiting_reading.filter(|reading| *reading < self.open.len());
+        self.waiting = self.waiting.filter(|(place, _)| *place < self.open.len());
         self.raised = self.raised.and_then(Raised::behind_end);
         self.buffer.separate(open.edge);
         let end = self.nodes.len() as u32;
@@ -588,6 +587,18 @@ impl Layout {
         });
         self.at_block_edge = true;
         self.at_code_line = false;
+    }
+}
+
+/// Returns the signs that browsers write around a quotation, and those around a reading of the characters before it.
+fn signs_around(node: NodeRef<'_>, element: Element<'_>) -> Option<[&'static str; 2]> {
+    match element.local() {
+        names::Q => Some(["\""; 2]),
+        names::RT => {
+            let around = parent(node)?.local();
+            matches!(around, names::RUBY | names::RTC).then_some(["(", ")"])
+        }
+        _ => None,
     }
 }
 

@@ -409,7 +409,8 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
         return Ok(None);
     };
     let element = fields::name_element(page, field.position);
-    let mut text = page.text_at(element);
+    let text = page.text_at(element);
+    let mut text = fields::behind_label(text).unwrap_or(text);
     let is_link = page.tag(field.position) == Tag::A;
     // A link to a person may have the time behind the name: "Ann 13 May".
     if is_link && let Some(time) = fields.times_in(page.subtree(element)).first() {

@@ -362,7 +362,7 @@ fn without_role(text: &str) -> &str {
         is(Role::Nobody, &lower) || is(Role::Outlet, &lower)
     };
     while let Some((role, rest)) = text.split_once(' ')
-        && is(Role::Reporter, &folded(role))
+        && is(Role::Reporter, edges(&folded(role))[1])
         && rest.contains(' ')
         && !rest.split(' ').any(is_paper)
         && !rest.starts_with(char::is_lowercase)
@@ -505,6 +505,7 @@ Por Redacción => -
 Por Ana Souza e Rui Dantas, Jornal do Vale => Ana Souza; Rui Dantas
 كتب محمد الراعي => محمد الراعي
 Redakteurin Anna Müller => Anna Müller
+Von HARBOUR-online-Redakteurin Anna Müller => Anna Müller
 Ana García López, periodista => Ana García López
 Valley Post Reporter => Valley Post Reporter
 By Our Correspondent => -

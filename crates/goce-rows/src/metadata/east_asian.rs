@@ -5,7 +5,7 @@ use super::author_words::{Role, is};
 /// How notes of a report or a picture end, in Chinese.
 const REPORTS: &str = "报道 報道 报导 報導 摄影 攝影";
 
-/// Returns the name behind a label in Chinese or Japanese script that stands among others in a line: "来源：谷日报　作者：李明
+/// Returns the names behind a label in Chinese or Japanese script that stands among others in a line: "来源：谷日报　作者：李明
 /// 责任编辑：王芳", "取材・文／山田太郎"; or before the Korean word for a reporter, or behind the Chinese one.
 pub fn in_label<'t>(line: &'t str, language: Option<&str>) -> Option<&'t str> {
     let mut before = "";
@@ -33,7 +33,7 @@ pub fn in_label<'t>(line: &'t str, language: Option<&str>) -> Option<&'t str> {
             && let Some(label) = labels.rsplit('・').next()
             && label.chars().all(is_ideograph)
             && (is(Role::Author, label) || is_reporter(label))
-            && is_east_asian(name)
+            && name.split('、').all(is_east_asian)
         {
             // 取材・文・撮影　山田太郎
             credits = is(Role::Picture, name);

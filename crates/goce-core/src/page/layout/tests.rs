@@ -18,6 +18,7 @@ fn lines_words_and_rows() {
         // A line of the source ends within a sentence without spaces.
         星期一早上|  载着<b>|乘客</b> => 星期一早上载着乘客
         船が|出た。|The boat|船 出 한국|어 => 船が出た。 The boat 船 出 한국 어
+        He said <q>the <b>sea</b></q>, and “<q>Aye</q>” <q>«Oui»</q> <q></q>. => He said \"the sea\", and “Aye” «Oui» .
         <ruby>表示<rp>(</rp><rt>ひょうじ</rt><rp>)</rp></ruby>された<ruby>a<rt></rt></ruby> => 表示(ひょうじ)されたa
         <p>the <button>spring tide</button>, and <button>neap</button>.</p> => the spring tide, and neap.
         <h3><button>What is it?</button></h3>x<li>a <button>Copy</button></li> => What is it?||x|a|Copy

@@ -72,9 +72,11 @@ impl Layout {
                 if node.is_none() {
                     node = Some(self.start_text(id, start)?);
                 }
-                if let Some(reading) = self.waiting_reading.take() {
-                    self.open[reading].is_read = true;
-                    self.add("(")?;
+                let before = self.buffer.last_piece();
+                let waiting = self.waiting.take().filter(|(_, [start, _])| !is_quoted(start, before, run.text));
+                if let Some((place, [start, end])) = waiting {
+                    self.open[place].end = Some(end);
+                    self.add(start)?;
                 } else if !sign.trim().is_empty() {
                     self.add(sign)?;
                 }
@@ -184,4 +186,10 @@ impl Layout {
         }
         Ok(position)
     }
+}
+
+/// Returns `true` for a quotation that the page itself has marks around.
+fn is_quoted(start: &str, before: &str, text: &str) -> bool {
+    let is_mark = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '「' | '『');
+    start == "\"" && (before.ends_with(is_mark) || text.starts_with(is_mark))
 }

@@ -492,6 +492,11 @@ fn names_behind_words_for_who_wrote() {
         ("", "<p>Posted by: NAME | <a href=#cDAY>November DAY, 2012 8:01 AM</a>"),
         ("<i>written by <a href=http://NAME.example>NAME</a>, October DAY, 2012</i>", ""),
         ("<div><a href=http://NAME.example class=url>NAME</a> said:</div><b>October DAY, 2012</b>", ""),
+        (
+            "<span class=poster>From: <b><img src=a>NAME</b></span><br><span>2012-10-0DAY 10:00 pm (UTC)</span>",
+            "",
+        ),
+        ("<b>Ice on the pier</b><br>Post by: <b>NAME</b> on <b>October 0DAY, 2012, 09:12:40 PM</b>", ""),
     ] {
         assert_eq!(thread(head, foot), "Ann Ben Cleo", "{head}{foot}");
     }

@@ -28,6 +28,8 @@ struct Dated {
 #[derive(Default)]
 pub struct Dates {
     found: Vec<Dated>,
+    /// Where other texts stand that may be dates, far from every heading: those of teasers look alike.
+    far: Vec<Place>,
     /// The last short text before the first heading that may be a date.
     above: Option<Dated>,
     headings: Vec<Range<u32>>,
@@ -141,6 +143,9 @@ impl Dates {
         }
         if !is_own || !may_be_date(text) {
             return Ok(());
+        }
+        if !is_below && self.far.len() < MOST {
+            self.far.try_push(place)?;
         }
         let begins = text.split(' ').next().unwrap_or("");
         // "Stand: 31.12.2020" may be of a number in the text.
@@ -275,7 +280,7 @@ impl Dates {
 
     /// States the dates: those far from every heading as such, and those beside one last.
     pub fn state(self, statements: &mut Statements) -> Fallible {
-        let places: Vec<Place> = self.found.iter().map(|dated| dated.place).collect();
+        let places: Vec<Place> = self.found.iter().map(|dated| dated.place).chain(self.far.iter().copied()).collect();
         let are_teasers = are_of_teasers(&places);
         let is_teaser = |index: usize| are_teasers.get(index) == Some(&true);
         let has_heading = !self.headings.is_empty() || self.lower.is_some();

@@ -224,7 +224,7 @@ impl Walk {
             self.figure.get_or_insert(self.depth);
         }
         self.elements += 1;
-        self.edge();
+        self.edge(tag);
         if tag == Tag::H1 && self.hidden.is_none() {
             self.listen(Field::Title, Source::First);
         }
@@ -318,9 +318,10 @@ impl Walk {
         matches!(href, "/" | "./") || self.own_host.as_ref().is_some_and(is_own)
     }
 
-    /// Marks the edge of an element in the open bylines and dates: <b>03</b><b>2021</b>.
+    /// Marks the edge of an element in the open bylines and dates: <b>03</b><b>2021</b>. The items of a list are several
+    /// names.
     #[inline]
-    fn edge(&mut self) {
+    fn edge(&mut self, tag: Tag) {
         if self.texts[0].is_empty() {
             return;
         }
@@ -332,6 +333,9 @@ impl Walk {
             };
             if !open.text.is_empty() && !open.text.ends_with(edge) {
                 open.text.push(edge);
+                if tag == Tag::Li && edge == EDGE {
+                    open.text.extend([',', EDGE]);
+                }
             }
         }
     }
@@ -393,7 +397,7 @@ impl Walk {
             self.home_link = Some(0);
         }
         self.has_picture &= is_in_line(tag);
-        self.edge();
+        self.edge(tag);
         for list in 0..self.texts.len() {
             while let Some(open) = self.texts[list].pop_if(|open| open.depth == depth) {
                 let is_microdata = open.source == Source::Microdata;
@@ -468,11 +472,12 @@ impl Said {
         use Meaning::*;
         let may_say = Beginnings::in_names(names);
         let says = |meaning: Meaning| may_say.contains(meaning) && meaning.is_said_by(names);
+        let says_date = |meaning| says(meaning) && !WholePost.is_said_by(names);
         Said {
             beside: says(BesideWork),
-            published: says(Published),
-            changed: says(Changed),
-            dated: says(Dated),
+            published: says_date(Published),
+            changed: says_date(Changed),
+            dated: says_date(Dated),
             of_picture: has_license && (says(Caption) || says(Credit)),
             author: if !says(OfAuthor) || BesideAuthor.is_said_by(names) {
                 ByName::Nothing

@@ -145,6 +145,17 @@ mod tests {
         };
         assert_eq!(of(format!("<h1>News</h1>{teasers}")), (String::new(), None));
         assert_eq!(of(teasers.clone()), (String::new(), None));
+        // A class of WordPress for the whole post has the word "publish".
+        let whole = |n: u32| teaser(n).replace("class=item", &format!("class='post-{n} status-publish'"));
+        let posts: String = (1..5).map(whole).collect();
+        assert_eq!(of(posts.replace(">May<", ">May 3, 2021<")), (String::new(), None));
+        // Days that are only texts.
+        let texts = posts
+            .replace("<time", "<b")
+            .replace("datetime=", "x=")
+            .replace("</time>", "</b>")
+            .replace(">May<", ">May 3, 2021<");
+        assert_eq!(of(format!("<h1>News</h1>{texts}")), (String::new(), None));
         // An article with teasers behind it that look as its own head does.
         let own =
             "<h1>Ice</h1><div><span class=author>Ben Baker</span><time datetime=2020-01-02>x</time></div><p>It froze.";
