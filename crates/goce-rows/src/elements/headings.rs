@@ -96,7 +96,7 @@ mod tests {
             <h2>A</h2><div class=note><h3>Note</h3><a>x</a></div><a>y</a><div role=note><h2>B</h2><a>z</a></div><a>y</a> => A/Note|A|B|A
             <h2>A</h2><div class=note-title><h3>B</h3></div><a>x</a><h2>LONG</h2><a>x</a> => A/B|A/B
             <table><tr><td><h3>In</h3><a>x</a><td><a>x</a></table> => In|",
-            |html| Some(of_links(&html.replace("LONG", &"word ".repeat(31)))),
+            |html| Some(of_links(&html.replace("LONG", &("word ".repeat(31) + "end.")))),
         );
     }
 }

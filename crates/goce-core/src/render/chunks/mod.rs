@@ -355,9 +355,7 @@ impl Visitor for BlockFinder<'_> {
                 Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => self.code = Some(position),
                 _ if self.headline == Some(position) => self.heading = Some((position, 0)),
                 _ if tag.is_block() => {
-                    let level = heading_level(page, position);
-                    let level = level.filter(|level| !HeadingLevels::is_paragraph(page, position, *level));
-                    self.heading = level.map(|level| (position, level));
+                    self.heading = heading_level(page, position).map(|level| (position, level));
                 }
                 _ => {}
             }
