@@ -5,7 +5,7 @@ use crate::page::prelude::*;
 /// Six levels of headings, and level 0: the headline above them.
 const LEVELS: usize = 7;
 
-/// The most characters of a heading that is a sentence.
+/// The most characters of a heading that is a statement.
 const LONGEST: usize = 150;
 
 /// The nodes of a callout among which its heading is looked for.
@@ -31,10 +31,11 @@ impl HeadingLevels {
         page.tag(position).heading_level().or_else(by_role)
     }
 
-    /// Returns `true` for a paragraph that is set as a heading: long, and a sentence. The title of a page may be one.
+    /// Returns `true` for a paragraph that is set as a heading: long, and a sentence. Questions and the title of a page may
+    /// be long.
     pub fn is_paragraph(page: &Page, position: usize, level: u8) -> bool {
         let text = page.text_at(position).trim_end_matches(['"', '\'', '”', '’', '»', ')']);
-        level > 1 && text.ends_with(['.', '!', '?', '…', '。']) && text.chars().nth(LONGEST).is_some()
+        level > 1 && text.ends_with(['.', '!', '…', '。']) && text.chars().nth(LONGEST).is_some()
     }
 
     /// Returns `true` for a callout with a heading of its own: it is above no text behind the callout.
