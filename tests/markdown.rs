@@ -59,7 +59,7 @@ proptest! {
 
 /// Pages, and their Markdown.
 #[rustfmt::skip]
-const FORMS: [(&str, &str); 59] = [
+const FORMS: [(&str, &str); 60] = [
     ("<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f", "# A b\n\n### c d\n\ne\\\nf"),
     ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
     ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
@@ -91,6 +91,8 @@ const FORMS: [(&str, &str); 59] = [
         "t\n\n|  |  |  |\n| --- | --- | --- |\n| a |  | b |\n| c | d | e |",
     ),
     ("<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>", "a\n\n- b\n\nc\n\nd"),
+    ("<table><tr><th>a<th>b<tr><td><h4>c</h4><td><ul><li>d<li>e</ul><tr><td><pre>f g</pre><td>h</table>",
+        "| a | b |\n| --- | --- |\n| **c** | d e |\n| `f g` | h |"),
     ("<p>a<sup><a href=#fn1>1</a></sup> b<ol><li id=fn1>note <a href=#r>^</a></ol>", "a[^1] b\n\n[^1]: note &nbsp;"),
     ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1><hr>b</ol>", "a[^1]\n\n[^1]: b &nbsp;"),
     (

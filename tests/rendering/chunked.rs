@@ -2,7 +2,7 @@
 
 use goce_core::extract::Selection;
 use goce_core::output::RenderError;
-use goce_core::page::Page;
+use goce_core::page::{HeadingLevels, Page};
 use goce_core::render::{self, Chunk, ChunkSize, Chunks};
 use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -68,7 +68,9 @@ pub fn problem(
     if !own_words.iter().map(String::as_str).eq(words(&text)) {
         return Ok(Some(format!("the chunks of {max_words}/{overlap} lack words, or have some twice")));
     }
-    Ok((overlap == 0).then(|| wrong_heading(&chunks, &all)).flatten())
+    // Markdown does not say where a callout ends.
+    let has_callouts = (0..page.nodes().len()).any(|at| HeadingLevels::end_with(page, at));
+    Ok((overlap == 0 && !has_callouts).then(|| wrong_heading(&chunks, &all)).flatten())
 }
 
 /// Returns a chunk with a heading behind text, or with another path than the headings in the Markdown so far.

@@ -5,6 +5,12 @@ use crate::page::prelude::*;
 /// Six levels of headings, and level 0: the headline above them.
 const LEVELS: usize = 7;
 
+/// The most characters of a heading that is a statement.
+const LONGEST: usize = 150;
+
+/// The nodes of a callout among which its heading is looked for.
+const NODES: usize = 64;
+
 /// For each level the heading that holds: the last one, unless one of a higher level came behind it. What the numbers of
 /// headings mean is up to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +29,27 @@ impl HeadingLevels {
             (role.trim() == "heading").then(|| level.unwrap_or(2).clamp(1, 6))
         };
         page.tag(position).heading_level().or_else(by_role)
+    }
+
+    /// Returns `true` for a paragraph that is set as a heading: long, and a sentence. Questions and the title of a page may
+    /// be long.
+    pub fn is_paragraph(page: &Page, position: usize, level: u8) -> bool {
+        let text = page.text_at(position).trim_end_matches(['"', '\'', '”', '’', '»', ')']);
+        level > 1 && text.ends_with(['.', '!', '…', '。']) && text.chars().nth(LONGEST).is_some()
+    }
+
+    /// Returns `true` for a callout with a heading of its own: it is above no text behind the callout.
+    pub fn end_with(page: &Page, position: usize) -> bool {
+        let tag = page.tag(position);
+        let is_callout = || {
+            tag == Tag::Aside
+                || Meaning::Callout.is_said_by(start_of_name(page.class(position)))
+                || page.attribute(position, names::ROLE).is_some_and(|role| role.trim() == "note")
+        };
+        let nodes = page.subtree(position);
+        let heading = || nodes.clone().take(NODES).find(|at| HeadingLevels::level_of(page, *at).is_some());
+        let has_text = |heading: usize| !page.text_of(page.subtree(heading).end..nodes.end).is_empty();
+        tag.is_block() && tag.heading_level().is_none() && is_callout() && heading().is_some_and(has_text)
     }
 
     /// Begins the part of a heading of a level from 0 to 6: those of its level and below hold no more.

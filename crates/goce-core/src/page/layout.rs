@@ -1,11 +1,13 @@
 //! The visible nodes of a tree, their text and their blocks, in one pass in document order.
 
+mod beside;
 #[cfg(test)]
 mod tests;
 mod texts;
 
 use std::mem;
 
+use self::beside::{is_before_label, is_before_tab, is_note_text};
 use super::class_signs::ClassSigns;
 use super::code::{self, CodeReader};
 use super::formula::{FormulaNode, Formulas, delimited};
@@ -14,39 +16,14 @@ use super::permalink::{is_copy_of_notes, is_permalink};
 use super::players::{is_player, tag_of, waits_for_script};
 use super::raised::{Raised, is_number};
 use super::raw_tex::{MOST_IN_SENTENCES, is_drawn_by_script};
-use super::shown::{Decider, Hidden, Reason, is_note};
+use super::shown::{Decider, Hidden, Reason};
 use super::styled_display::{StyledDisplay, is_in_line};
+use super::table_kind::TableKind;
 use super::text_buffer::{Separator, TextBuffer, space};
 use super::{Block, Display, Node};
 use crate::html::Node as DomNode;
 use crate::page::prelude::*;
 use crate::texts::memo::Memo;
-
-/// Returns `true` for a tab directly before another.
-fn is_before_tab(node: NodeRef<'_>, element: Element<'_>) -> bool {
-    let is_tab = |element: Element<'_>| element.attr(names::ROLE).is_some_and(|role| role.trim() == "tab");
-    is_tab(element) && node.next_sibling().and_then(as_element).is_some_and(is_tab)
-}
-
-/// Returns `true` for a label directly before another, such as those of tabs. The other's button may stand between them.
-fn is_before_label(label: NodeRef<'_>) -> bool {
-    let is = |node: Option<NodeRef<'_>>, name| {
-        let element = node.and_then(as_element);
-        element.is_some_and(|element| element.local() == name)
-    };
-    let next = label.next_sibling();
-    let behind = next.filter(|_| is(next, names::INPUT)).and_then(|input| input.next_sibling());
-    is(behind.or(next), names::LABEL)
-}
-
-/// Returns `true` for the text of a note that stands in the sentence: marks are shorter, but for notes of Tufte's and
-/// Distill's names.
-fn is_note_text(note: NodeRef<'_>, element: Element<'_>) -> bool {
-    let texts = note.descendants().take(12).filter_map(as_text);
-    let is_named = || matches!(element.attr(names::CLASS), Some("sidenote" | "marginnote"));
-    is_note(element) && (is_named() || texts.map(|text| text.trim().len()).sum::<usize>() > 8)
-        || element.name() == "d-footnote"
-}
 
 /// An element, or a text, that is not shown.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +67,8 @@ struct Layout {
     open: Vec<Open>,
     /// Positions of the open block-level elements.
     open_blocks: Vec<u32>,
+    /// The open table whose cells may have titles.
+    titled_table: Option<u32>,
     /// The number of open elements that keep whitespace.
     preformatted: usize,
     /// The position of the open element that keeps it as a block of code, not by its name.
@@ -163,6 +142,7 @@ impl Layout {
             within_hidden: None,
             open: Vec::new(),
             open_blocks: Vec::new(),
+            titled_table: None,
             preformatted: 0,
             code: None,
             code_reader: CodeReader::of(tree),
@@ -457,7 +437,10 @@ impl Layout {
     }
 
     fn open(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: Option<&str>) {
-        let tag = if tag == Tag::Button && self.is_within_text(node, element)
+        let is_title = tag.heading_level().is_some() && self.is_in_titled_cell();
+        let tag = if is_title {
+            Tag::B
+        } else if tag == Tag::Button && self.is_within_text(node, element)
             || style.is_some_and(|style| is_in_line(node, element, tag, style))
         {
             Tag::Span
@@ -465,6 +448,9 @@ impl Layout {
             tag
         };
         let position = self.push(node.id(), tag);
+        if tag == Tag::Table {
+            self.titled_table = TableKind::of(node).has_titles_in_cells().then_some(position);
+        }
         let is_in_line = tag.display() == Display::Inline;
         let display = style.filter(|_| is_in_line || tag.display() == Display::Block).and_then(StyledDisplay::of);
         let is_apart = || {
@@ -473,6 +459,7 @@ impl Layout {
                 || is_before_tab(node, element)
         };
         let edge = match display {
+            _ if is_title => Separator::Space,
             _ if !is_in_line => Separator::None,
             Some(display) => display.separator(),
             None if is_apart() => Separator::Space,
@@ -501,6 +488,13 @@ impl Layout {
             self.buffer.keep_line();
         }
         self.edge(tag);
+    }
+
+    /// Returns `true` in a cell whose headings are its text.
+    fn is_in_titled_cell(&self) -> bool {
+        let is_inside = |block: &&u32| self.titled_table.is_some_and(|table| **block > table);
+        let mut around = self.open_blocks.iter().rev().take_while(is_inside).take(8);
+        around.any(|block| self.nodes[*block as usize].tag.is_cell())
     }
 
     /// Returns `true` if one of the innermost open elements has a tag: a form around a button, code around a break.
@@ -545,6 +539,7 @@ impl Layout {
         self.raised = self.raised.and_then(Raised::behind_end);
         self.buffer.separate(open.edge);
         let end = self.nodes.len() as u32;
+        self.titled_table = self.titled_table.filter(|table| *table != position);
         let node = &mut self.nodes[position as usize];
         node.end_or_start = end;
         let tag = node.tag;

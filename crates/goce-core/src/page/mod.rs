@@ -27,6 +27,7 @@ mod shown;
 mod srcdoc;
 pub mod styled_display;
 mod table_header;
+mod table_kind;
 mod tag;
 mod text_buffer;
 mod xpath;
@@ -47,6 +48,7 @@ use shown::Level;
 pub use shown::{Hidden, Reason, UnknownHidden, without_invisible};
 pub use shown::{invisible_at, is_invisible};
 pub use table_header::header_rows;
+pub use table_kind::is_data_table;
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
 

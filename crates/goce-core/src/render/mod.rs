@@ -54,7 +54,7 @@ fn markdown_of(html: &str, tag: Tag) -> String {
 }
 
 /// Returns the level of a heading: of an element of that name, or of one with that role. For readers of screens some sites
-/// call whole comments and sections headings; these are long, or have paragraphs or several lines.
+/// call whole comments and sections headings; these are long, or have paragraphs or several lines. Paragraphs are none.
 fn heading_level(page: &Page, position: usize) -> Option<u8> {
     let has_paragraph = || page.subtree(position).skip(1).take(32).any(|inside| page.tag(inside) == Tag::P);
     let is_line = || {
@@ -62,7 +62,8 @@ fn heading_level(page: &Page, position: usize) -> Option<u8> {
         text.len() <= 256 && !text.contains('\n') && !has_paragraph()
     };
     let by_role = || HeadingLevels::level_of(page, position).filter(|_| is_line());
-    page.tag(position).heading_level().or_else(by_role)
+    let level = page.tag(position).heading_level().or_else(by_role)?;
+    (!HeadingLevels::is_paragraph(page, position, level)).then_some(level)
 }
 
 /// Returns the text of the spans of a selection. `each` is called with the place of each span.

@@ -38,7 +38,7 @@ impl Tabs {
             let is_beside = |between: &str| between.len() <= 256 && between.trim().is_empty();
             // That of an accordion stands where it belongs, if it is content.
             let has_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', ':']))
-                || tab < panel
+                || page.subtree(tab).end <= panel
                     && page.subtree(page.parent(tab)).contains(&panel)
                     && is_beside(page.text_of(page.subtree(tab).end..panel));
             if is_label && !has_own && content.takes_text(&text) {
@@ -149,6 +149,7 @@ mod tests {
         for [html, expected] in cases(
             "
             <div role=tab>a</div><div role=tabpanel>b</div><div role=tab>c</div><div role=tabpanel>d</div> => a||b||c||d
+            <div role=tab>a<div role=tabpanel>b</div></div> => a||b
             <b role=tab>a</b>x<ul><li role=tabpanel>b</ul> => x||- **a**||  b
             <b role=tab>a</b>x<table role=tabpanel><tr><td>b<td>c<tr><td>d<td>e</table> => x||**a**|||  |  ||| --- | --- ||| b | c ||| d | e |",
         ) {

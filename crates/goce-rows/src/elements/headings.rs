@@ -26,8 +26,8 @@ impl HeadingPath {
 /// Returns the headings above each of some places, which are positions in document order.
 ///
 /// A heading holds for what follows it up to the next heading of its level or a higher one, and no further than the
-/// `<main>`, `<section>`, `<article>`, `<aside>`, `<nav>`, `<footer>` or table cell that it stands in. One without text does not
-/// count, and none is above itself. Elements with `role=heading` are headings too, of level 2 where they say none.
+/// `<main>`, `<section>`, `<article>`, `<aside>`, `<nav>`, `<footer>`, callout or table cell that it stands in. One without text,
+/// or as long as a paragraph, does not count, and none is above itself. Elements with `role=heading` are headings too, of level 2 where they say none.
 pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Fallible<Vec<HeadingPath>> {
     let mut paths = Vec::new();
     let mut places = places.peekable();
@@ -48,11 +48,13 @@ pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Fallib
         if places.peek().is_none() {
             break;
         }
-        let tag = node.tag();
-        if ends_headings(tag) {
+        if ends_headings(node.tag()) || HeadingLevels::end_with(page, position) {
             scopes.try_push((page.subtree(position).end, open))?;
         }
-        if let Some(level) = HeadingLevels::level_of(page, position).filter(|_| !page.text_at(position).is_empty()) {
+        if let Some(level) = HeadingLevels::level_of(page, position)
+            && !page.text_at(position).is_empty()
+            && !HeadingLevels::is_paragraph(page, position, level)
+        {
             open.enter(level, position as u32);
         }
     }
@@ -91,8 +93,10 @@ mod tests {
             <h2>Two <a>x</a></h2><a>y</a> => |Two x
             <h1>A</h1><h2>C</h2><section><h2>B</h2><a>x</a></section><a>x</a> => A/B|A/C
             <h1> </h1><a>x</a><div role=heading aria-level=9>R</div><a>x</a> => |R
+            <h2>A</h2><div class=note><h3>Note</h3><a>x</a></div><a>y</a><div role=note><h2>B</h2><a>z</a></div><a>y</a> => A/Note|A|B|A
+            <h2>A</h2><div class=note-title><h3>B</h3></div><a>x</a><h2>LONG</h2><a>x</a> => A/B|A/B
             <table><tr><td><h3>In</h3><a>x</a><td><a>x</a></table> => In|",
-            |html| Some(of_links(html)),
+            |html| Some(of_links(&html.replace("LONG", &("word ".repeat(31) + "end.")))),
         );
     }
 }

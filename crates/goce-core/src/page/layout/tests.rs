@@ -11,6 +11,10 @@ fn lines_words_and_rows() {
         a<br>b<br><br>c<br> => a|b||c
         <ul><li>a<li>b<ul><li>c</ul></ul> => a|b|c
         <table><tr><th>a<th>b<tr><td>c<td><p>d</p><p>e</p></table>f => a\tb|c||d||e||f
+        // A heading in a table of data is the text of its cell.
+        <table><caption><h3>a</h3></caption><tr><td><h4>b</h4><td>c<tr><td><h5>d</h5>e<td>f</table> => a||b\tc|d e\tf
+        <table><tr><td><h1>a</h1><td>b<tr><td>c<td>d</table> => a||b|c\td
+        <table><tr><td><h4>a</h4><td><h4>b</h4></table> => a||b
         x<pre>  a|    b  c||</pre>y => x||  a|    b  c||y
         a<wbr>b<img alt=no>c => abc
         <button>a</button><button>b</button> => a|b

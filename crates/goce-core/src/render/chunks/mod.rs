@@ -12,6 +12,7 @@ use super::markdown::{self, Footnotes, Pieces};
 use super::walk::{Content, ContentPart, Visitor};
 use super::{heading_level, lay_out};
 use crate::extract::Selection;
+use crate::page::HeadingLevels;
 use crate::page::prelude::*;
 use crate::texts::hashes::Fnv;
 
@@ -230,6 +231,7 @@ impl Shown {
             planner,
             headline,
             open: Vec::new(),
+            callouts: Vec::new(),
             heading: None,
             code: None,
             block: None,
@@ -312,6 +314,8 @@ struct BlockFinder<'t> {
     headline: Option<usize>,
     /// The open block-level elements.
     open: Vec<usize>,
+    /// The open callouts with headings, and what is above each.
+    callouts: Vec<(usize, HeadingLevels)>,
     heading: Option<(usize, u8)>,
     code: Option<usize>,
     block: Option<OpenBlock>,
@@ -356,6 +360,10 @@ impl Visitor for BlockFinder<'_> {
                 _ => {}
             }
         }
+        if HeadingLevels::end_with(page, position) {
+            self.end_block()?;
+            self.callouts.try_push((position, self.planner.path()))?;
+        }
         if tag.is_block() {
             self.open.try_push(position)?;
         }
@@ -366,6 +374,10 @@ impl Visitor for BlockFinder<'_> {
         self.open.pop_if(|open| *open == position);
         self.code = self.code.filter(|open| *open != position);
         self.heading = self.heading.filter(|(open, _)| *open != position);
+        if let Some((_, path)) = self.callouts.pop_if(|(open, _)| *open == position) {
+            self.end_block()?;
+            self.planner.go_back(path)?;
+        }
         Ok(())
     }
 
@@ -408,7 +420,8 @@ mod tests {
     #[test]
     fn chunks_begin_with_headings_of_any_kind() {
         let page = Page::sample(
-            "<h1>a</h1>b<div role=heading>c <i>d</i></div>e<span role=heading>f</span><div role=heading><p>x</div><h2>g</h2>h",
+            "<h1>a</h1>b<div role=heading>c <i>d</i></div>e<span role=heading>f</span><div role=heading><p>x</div><h2>g</h2>h
+            <div class=note><h2>n</h2>i</div>j",
         );
         let size = ChunkSize::new(100, 0).unwrap();
         let mut chunks = Chunks::of(&page, &Selection::whole(&page).unwrap(), None, size, None).unwrap();
@@ -416,6 +429,6 @@ mod tests {
         while let Some(chunk) = chunks.next_chunk().unwrap() {
             paths.push(chunks.heading_path(&chunk).collect::<Vec<_>>().join(" > "));
         }
-        assert_eq!(paths, ["a", "a > c d", "a > g"]);
+        assert_eq!(paths, ["a", "a > c d", "a > g", "a > n", "a > g"]);
     }
 }

@@ -38,8 +38,8 @@ struct Run {
     /// The number of the first chunk.
     first: u32,
     element: u32,
-    /// The number of headings so far. The last of them is above these chunks.
-    headings: u32,
+    /// The number of the innermost heading above these chunks.
+    heading: Option<u32>,
 }
 
 impl Plan {
@@ -58,7 +58,7 @@ impl Plan {
             text: start as usize..end as usize,
             own: own as usize,
             element: run.element as usize,
-            heading: run.headings.checked_sub(1),
+            heading: run.heading,
         })
     }
 
@@ -225,6 +225,20 @@ impl<'t> Planner<'t> {
         Ok(())
     }
 
+    /// Returns the headings above this place.
+    pub fn path(&self) -> HeadingLevels {
+        self.path
+    }
+
+    /// Goes back to the headings above an earlier place: those behind it hold no more.
+    pub fn go_back(&mut self, path: HeadingLevels) -> Fallible {
+        if self.path != path {
+            self.close(false)?;
+            self.path = path;
+        }
+        Ok(())
+    }
+
     pub fn finish(mut self) -> Fallible<Plan> {
         self.close(false)?;
         Ok(self.plan)
@@ -274,9 +288,9 @@ impl<'t> Planner<'t> {
         let run = Run {
             first: self.plan.len() as u32,
             element: open.element as u32,
-            headings: self.plan.headings.all.len() as u32,
+            heading: self.path.above(None),
         };
-        let is_same = |last: &Run| (last.element, last.headings) == (run.element, run.headings);
+        let is_same = |last: &Run| (last.element, last.heading) == (run.element, run.heading);
         if !self.plan.runs.last().is_some_and(is_same) {
             self.plan.runs.try_push(run)?;
         }

@@ -503,6 +503,20 @@ mod tests {
     }
 
     #[test]
+    fn paragraphs_that_are_set_as_headings_are_none() {
+        let long = "word ".repeat(30);
+        for (html, is_heading) in [
+            (format!("<h2>{long}end.</h2>"), false),
+            (format!("<h2>{long}end.”</h2>"), false),
+            (format!("<h2>{long}end</h2>"), true),
+            (format!("<h1>{long}end.</h1>"), true),
+            ("<h2>A short one.</h2>".to_owned(), true),
+        ] {
+            assert_eq!(markdown_of(&html, Tag::Html).starts_with('#'), is_heading, "{html}");
+        }
+    }
+
+    #[test]
     fn links_of_pictures() {
         for [html, expected] in cases(
             "

@@ -272,6 +272,7 @@ impl MarkdownWriter {
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
             Tag::Code => style.code = Some(position),
+            Tag::Pre if self.is_in_line() => style.code = Some(position),
             Tag::P | Tag::Div if self.heading.is_none() && is_title(page, position) => style.strong = true,
             // Within code a link would be written out.
             Tag::A if style.link.is_none() && (style.code.is_none() || is_all_of_code(page, position)) => {

@@ -1,13 +1,13 @@
 //! Tables, as GFM writes them.
 //!
 //! A table is written as one if it holds data: two rows and two columns or more, no blocks in its cells but paragraphs, no
-//! table within. Several paragraphs in a cell are data below a header, unless most cells are long. Any other table is
-//! layout, and its cells are written as text. A cell that spans several places is written in the first one; the others stay
+//! table within. Several paragraphs in a cell are data below a header, unless most cells are long, and so are short lists
+//! and lines of code. Any other table is layout, and its cells are written as text. A cell that spans several places is written in the first one; the others stay
 //! empty.
 
 use super::escape::RunPlace;
-use crate::page::header_rows;
 use crate::page::prelude::*;
+use crate::page::{header_rows, is_data_table};
 use crate::render::walk::Content;
 
 /// Further places that all tables of a page may have together.
@@ -15,6 +15,9 @@ pub const FREE_PLACES: usize = 16 * 1024;
 
 /// Bytes of a cell with more text than data have.
 const LONG_CELL: usize = 400;
+
+/// Bytes of a list or a code that may be a part of a line.
+const SHORT_PART: usize = 100;
 
 /// The table that is being read.
 #[derive(Debug, Default)]
@@ -51,7 +54,11 @@ impl Table {
             return Ok(None);
         }
         let (mut rows, mut cells) = (Vec::new(), 0);
-        let (mut has_paragraphs, mut long_cells) = (false, 0);
+        let (mut has_paragraphs, mut has_parts, mut long_cells) = (false, false, 0);
+        let is_short_part = |position: usize| {
+            let text = page.text_at(position);
+            text.len() <= SHORT_PART && !(page.tag(position) == Tag::Pre && text.contains('\n'))
+        };
         let mut caption_end = 0;
         for position in page.subtree(element).skip(1).checking(CHECK_EVERY) {
             match page.tag(position) {
@@ -66,12 +73,18 @@ impl Table {
                 Tag::P | Tag::Div | Tag::Address | Tag::Center | Tag::Label => {}
                 Tag::Tbody | Tag::Thead | Tag::Tfoot => {}
                 _ if position < caption_end => {}
+                Tag::Ul | Tag::Ol | Tag::Pre if is_short_part(position) => has_parts = true,
+                Tag::Li if has_parts => {}
                 tag if tag.is_block() => return Ok(None),
                 Tag::Text if rows.is_empty() => return Ok(None),
                 _ => {}
             }
         }
-        if has_paragraphs && (2 * long_cells > cells || header_rows(page, rows.iter().copied()) == 0) {
+        let has_header = || header_rows(page, rows.iter().copied()) > 0;
+        if has_paragraphs && 2 * long_cells > cells
+            || (has_paragraphs || has_parts) && !has_header()
+            || has_parts && !is_data_table(page, element, true, false)
+        {
             return Ok(None);
         }
         let of_cells = 8 * cells;

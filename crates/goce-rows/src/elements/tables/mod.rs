@@ -1,7 +1,6 @@
 //! The tables of a page.
 
 mod grid;
-mod kind;
 mod objects;
 mod text;
 
@@ -9,13 +8,12 @@ use crate::prelude::*;
 use std::iter::repeat_n;
 
 use self::grid::{Grid, Place, Places, TableRow, TableRows};
-use self::kind::is_data;
 use self::objects::Objects;
 use self::text::ColumnTexts;
 use super::headings::{HeadingPath, heading_paths};
 use super::taken::Taken;
 use super::{line, positions};
-use goce_core::page::header_rows;
+use goce_core::page::{header_rows, is_data_table};
 
 /// What stands between the texts of header rows in one column.
 const BETWEEN_HEADERS: &str = " / ";
@@ -33,7 +31,8 @@ pub struct Table {
     /// where a cell that begins elsewhere covers the place, or `null` where none does.
     pub rows: String,
     /// The same rows as JSON: an array of objects, whose keys are the header's words. A cell is a string for each place that
-    /// it covers. `None` without a header, and where it would be longer than all that may be written of the page.
+    /// it covers. `None` without a header, below a title alone, where no row is as long as the header, and where it would
+    /// be longer than all that may be written of the page.
     pub objects: Option<String>,
     /// It holds data: it is no means of layout.
     pub is_data: bool,
@@ -92,14 +91,15 @@ impl Tables {
         let header_rows = header_rows(page, rows.0.iter().map(|row| row.element));
         let mut grid = Grid::of(page, &rows.0, Places::MANY);
         let header = self.header(page, &mut grid, header_rows, columns)?;
-        let objects = header.as_ref().map(|header| Objects::of(header, &mut self.objects)).transpose()?;
+        let named = header.as_ref().filter(|(_, names_columns)| *names_columns);
+        let objects = named.map(|(header, _)| Objects::of(header, &mut self.objects)).transpose()?;
         let (written, objects) = self.rows(page, &mut grid, columns, objects.unwrap_or_default())?;
         let caption = self.caption(page, element)?;
         Ok(Some(Table {
             element,
-            is_data: is_data(page, element, &rows.0, columns, header_rows, caption.is_some()),
+            is_data: is_data_table(page, element, header.is_some(), caption.is_some()),
             caption,
-            header,
+            header: header.map(|(header, _)| header),
             rows: written,
             objects,
             is_content: self.taken.has_most_of(page, page.subtree(element)),
@@ -107,30 +107,37 @@ impl Tables {
         }))
     }
 
-    /// Returns the texts of the header's cells above each column, from the top down; a cell counts once.
+    /// Returns the texts of the header's cells above each column, from the top down; a cell counts once. And whether they
+    /// name columns: a text alone over all of them, or over the first, is the title of the table.
     fn header(
         &mut self,
         page: &Page,
         grid: &mut Grid<'_>,
         rows: usize,
         columns: usize,
-    ) -> Rendered<Option<Vec<String>>> {
+    ) -> Rendered<Option<(Vec<String>, bool)>> {
         if rows == 0 {
             return Ok(None);
         }
         let mut headers = try_filled(String::new(), columns)?;
         let mut last: Vec<Option<usize>> = try_filled(None, columns)?;
         let mut texts = ColumnTexts::default();
+        let mut names_columns = columns < 2;
         for _ in 0..rows {
             let Some(places) = grid.next_row()? else {
                 break;
             };
+            let (mut names, mut is_first) = (0, false);
             for (column, place) in places.iter().enumerate().checking(CHECK_EVERY) {
                 let Some(cell) = place.cell().filter(|cell| last[column] != Some(*cell)) else {
                     continue;
                 };
                 last[column] = Some(cell);
                 let text = texts.of(page, column, cell)?;
+                if !text.is_empty() && matches!(place, Place::Cell(_)) {
+                    names += 1;
+                    is_first |= column == 0;
+                }
                 let header = &mut headers[column];
                 self.budget.spend(text.len() + BETWEEN_HEADERS.len())?;
                 if !header.is_empty() && !text.is_empty() {
@@ -138,8 +145,9 @@ impl Tables {
                 }
                 header.try_push_str(&text)?;
             }
+            names_columns |= names > usize::from(is_first);
         }
-        Ok(Some(headers))
+        Ok(Some((headers, names_columns)))
     }
 
     /// Writes the rows that are left in a grid, and the same as objects.
@@ -242,6 +250,7 @@ mod tests {
             <div role=table><div role=row><div role=columnheader>a</div></div><div role=row><div role=cell>1</div></div></div> => a => [["1"]]
             <table><tr><th>a<th>b => - => [["a","b"]]
             <table><tr><td><img alt=yes><td><img> => - => [["yes",""]]
+            <table><tr><td><h4>a</h4><td><h4>b</h4><tr><td colspan=2><h5>c</h5><tr><td>1<td>2<tr><td>3<td>4 => a|b => [["c",{"merged":"c"}],["1","2"],["3","4"]]
             <table></table> => - => []"#,
         ) {
             let table = one(&html.replace("2 <br>", "2\n<br>"));
@@ -257,11 +266,18 @@ mod tests {
             <table><tr><th>Night<th>Sea<tr><td>Sunday<td rowspan=2>-1<tr><td>Monday => [{"Night":"Sunday","Sea":"-1"},{"Night":"Monday","Sea":"-1"}]
             <table><tr><th>a<th>a<th>a 2<th>a<th><tr><td>1<td>2<td>3<td>4<td>5<tr><td>" => [{"a":"1","a 2":"2","a 2 2":"3","a 3":"4","5":"5"},{"a":"\"","a 2":null,"a 2 2":null,"a 3":null,"5":null}]
             <table><tr><th rowspan=2>n<th colspan=2>y<tr><th>p<th>q<tr><td>1<td>2<td>3 => [{"n":"1","y / p":"2","y / q":"3"}]
+            <table><tr><th><th>2024<tr><td>Sea<td>1 => [{"1":"Sea","2024":"1"}]
+            <table><tr><th colspan=2>Facts<tr><th>Night<th>Sea<tr><td>1<td>2 => [{"Facts / Night":"1","Facts / Sea":"2"}]
+            // A title names no column, and names of cells that are not there no others.
+            <table><tr><th colspan=2>Facts<tr><td>1<td>2 => -
+            <table><thead><tr><td>Facts<td></thead><tr><td>1<td>2 => -
+            <table><tr><th>Topic<th><th>Views<tr><td>a<td>12<tr><td>b<td>13 => -
+            <table><tr><th>Topic<th>Views<th><tr><td>a<td>12<tr><td>b<td>13 => [{"Topic":"a","Views":"12"},{"Topic":"b","Views":"13"}]
             <table><tr><td>a<td>1 => -"#,
-            |html| one(html).objects,
+            |html| one(html).objects.map(|objects| objects.replace(r#","3":null"#, "")),
         );
         for (columns, are_there) in [(1600, true), (1601, false)] {
-            let table = one(&format!("<table><tr>{}<tr><td>1", "<th>a".repeat(columns)));
+            let table = one(&format!("<table><tr>{}<tr>{}", "<th>a".repeat(columns), "<td>1".repeat(columns)));
             assert_eq!(table.objects.is_some(), are_there, "{columns}");
         }
     }
@@ -279,6 +295,7 @@ mod tests {
     #[test]
     fn layout_is_no_data() {
         let prose = "word ".repeat(100);
+        let item = "<td><img><p><a href=/a>Gull</a></p><div>12 EUR</div>";
         expect(
             "
             <table><tr><td>Ann<td>1<tr><td>Ben<td>2 => true
@@ -287,8 +304,19 @@ mod tests {
             <table><tr><td>PROSE<td>x<tr><td>PROSE<td>y => false
             <table><tr><td>Name<td><input><tr><td>Mail<td><input> => false
             <table><tr><td>one cell => false
-            <table><tr><th>Year<tr><td>2001 => true",
-            |html| Some(one(&html.replace("PROSE", &prose)).is_data.to_string()),
+            <table><tr><th>Year<tr><td>2001 => true
+            <table><tr><td rowspan=3>Ann<td>1<tr><td>2<tr><td>3<tr><td>Ben<td>4 => true
+            // Fields of a form, though they have names.
+            <table><tr><th colspan=2>Sign in<tr><td>* Mail:<td><input><tr><td>Password<td><input><td><a href=/f>Forgot?</a> => false
+            <table><tr><th>Sea<th>Ice<th>Buy<tr><td>Gull<td>2<td><input><tr><td>Tern<td>3<td><input> => true
+            // A menu with pictures for bullets, teasers and products.
+            <table><tr><td colspan=2>Menu<tr><td><img><td><a href=/a>A</a><tr><td><img><td><a href=/b>B</a> => false
+            <table><tr><td><a href=/a><img alt=A></a><td><a href=/b><img alt=B></a><tr><td><a href=/c><img alt=C></a><td> => false
+            <table><tr><td colspan=2><a href=/a>Sun</a> today<tr><td colspan=2>It shines<tr><td>Views: 1<td>Notes: 2 => false
+            <table><tr>ITEMITEM<tr>ITEMITEM => false
+            <table><tr><th>Boat<th>Price<th>Seats<tr>ITEM<td>1<td>2 => true
+            <table><tr><td><h3>A</h3>a<td><h3>B</h3>b<tr><td><h3>C</h3>c<td><h3>D</h3>d => false",
+            |html| Some(one(&html.replace("PROSE", &prose).replace("ITEM", item)).is_data.to_string()),
         );
     }
 

@@ -8,6 +8,10 @@ use std::collections::HashMap;
 pub struct Objects {
     /// A key for each column, as JSON with its colon.
     keys: Vec<String>,
+    /// The columns up to the last one with a name, and whether a row has as many. Where none has, nobody knows which names
+    /// are those of the cells that are there.
+    named: usize,
+    fits: bool,
     /// `None` for a table without a header, and behind what is longer than the budget.
     out: Option<Output>,
 }
@@ -52,7 +56,9 @@ impl Objects {
             taken.insert(words, count);
         }
         let out = Some(Output::limited(budget.left()));
-        Ok(Objects { keys, out })
+        let named = header.iter().rposition(|words| !words.is_empty()).map_or(0, |last| last + 1);
+        let fits = named == 0;
+        Ok(Objects { keys, named, fits, out })
     }
 
     /// Begins an object.
@@ -62,6 +68,7 @@ impl Objects {
 
     /// Writes the text of the cell that covers a column; `None` where none does. Columns come in their order.
     pub fn push(&mut self, column: usize, text: Option<&str>) -> Rendered {
+        self.fits |= column + 1 == self.named && text.is_some();
         self.write(|out, keys| {
             out.push(if column == 0 { "{" } else { "," })?;
             out.push_long(keys.get(column).map_or("", String::as_str))?;
@@ -72,10 +79,11 @@ impl Objects {
         })
     }
 
-    /// Returns the array, which is taken from the budget; `None` without a header and where it is longer.
+    /// Returns the array, which is taken from the budget; `None` without a header, where no row has as many cells, and where
+    /// it is longer.
     pub fn finish(mut self, budget: &mut Budget) -> Rendered<Option<String>> {
         self.write(|out, _| out.push(if out.is_empty() { "[]" } else { "}]" }))?;
-        let Some(out) = self.out else {
+        let Some(out) = self.out.filter(|_| self.fits) else {
             return Ok(None);
         };
         budget.spend(out.len())?;
