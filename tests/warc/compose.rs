@@ -27,6 +27,14 @@ pub fn response(uri: &str, head: &str, body: &[u8]) -> Vec<u8> {
     record("response", uri, &block)
 }
 
+/// Returns what is read of a response with this head and body.
+#[track_caller]
+pub fn answered(head: &str, body: &[u8]) -> Record {
+    let mut records = read(&response("a", head, body));
+    assert_eq!(records.len(), 1, "{head}");
+    records.remove(0)
+}
+
 /// Returns records of this many pages, page-0 and so on, of this body.
 pub fn pages(count: usize, body: &[u8]) -> Vec<Vec<u8>> {
     (0..count).map(|n| response(&format!("page-{n}"), "", body)).collect()
