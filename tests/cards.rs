@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use goce_methods::models;
 use sha2::{Digest, Sha256};
 
-use crate::pages::{VERSION, root};
+use crate::pages::{VERSION, names, root};
 
 /// The head of the table of a card that lists the files of weights.
 const HEAD: [&str; 5] = ["file", "model", "version", "bytes", "sha256"];
@@ -24,18 +25,21 @@ fn read(path: &str) -> String {
     fs::read_to_string(root(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// The folders of models, by their names.
+fn rooms() -> impl Iterator<Item = (String, PathBuf)> {
+    let rooms = names(&root("models")).into_iter().map(|name| (name.clone(), root("models").join(name)));
+    rooms.filter(|(_, folder)| folder.is_dir())
+}
+
 /// The files of weights by their paths below `models`: all but programs, cards, requirements, marks of pages and tables of words.
 fn files() -> BTreeMap<String, Vec<u8>> {
-    let models = root("models");
-    let rooms = fs::read_dir(&models).unwrap().map(|entry| entry.unwrap());
     let mut files = BTreeMap::new();
-    for room in rooms.filter(|entry| entry.file_type().unwrap().is_dir()) {
-        for file in fs::read_dir(room.path()).unwrap() {
-            let path = file.unwrap().path();
+    for (room, folder) in rooms() {
+        for name in names(&folder) {
+            let path = folder.join(&name);
             let extension = path.extension().and_then(|extension| extension.to_str());
             if path.is_file() && !matches!(extension, Some("jsonl" | "py" | "rs" | "md" | "tsv")) {
-                let name = path.strip_prefix(&models).unwrap().to_str().unwrap();
-                files.insert(name.to_owned(), fs::read(&path).unwrap());
+                files.insert(format!("{room}/{name}"), fs::read(path).unwrap());
             }
         }
     }
@@ -44,11 +48,7 @@ fn files() -> BTreeMap<String, Vec<u8>> {
 
 /// The cards of models, each with the name of its folder.
 fn cards() -> impl Iterator<Item = (String, String)> {
-    fs::read_dir(root("models")).unwrap().filter_map(|room| {
-        let room = room.unwrap();
-        let card = fs::read_to_string(room.path().join("MODEL.md")).ok()?;
-        Some((room.file_name().into_string().unwrap(), card))
-    })
+    rooms().filter_map(|(room, folder)| Some((room, fs::read_to_string(folder.join("MODEL.md")).ok()?)))
 }
 
 /// The rows of the tables of all cards, by the same paths.

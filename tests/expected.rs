@@ -26,7 +26,7 @@ use goce_papers::svm;
 use goce_rows::metadata::Metadata;
 use serde_json::{Map, Value, json};
 
-use crate::pages::{Golden, golden_pages, path};
+use crate::pages::{Golden, golden_pages, names, path};
 use crate::rendering::{select, text};
 
 /// The letter of each method in `NAME.methods`: upper case for a block taken whole, lower case for a part of it.
@@ -134,7 +134,7 @@ fn difference(found: &str, expected: &str) -> Option<String> {
 fn golden_pages_give_what_the_files_say() {
     let folder = path("expected");
     let bless = std::env::var_os("GOCE_BLESS").is_some_and(|value| value == "1");
-    let (mut names, mut differences) = (BTreeSet::new(), Vec::new());
+    let (mut expected_names, mut differences) = (BTreeSet::new(), Vec::new());
     for (name, found) in golden_pages().iter().flat_map(files) {
         let file = folder.join(&name);
         if bless {
@@ -144,13 +144,12 @@ fn golden_pages_give_what_the_files_say() {
         if let Some(difference) = difference(&found, &expected) {
             differences.push(format!("tests/expected/{name}, {difference}"));
         }
-        names.insert(name);
+        expected_names.insert(name);
     }
-    let stored: BTreeSet<String> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    assert_eq!(stored, names, "tests/expected holds other files");
+    assert!(
+        names(&folder).iter().eq(&expected_names),
+        "tests/expected holds other files than {expected_names:?}"
+    );
     assert!(
         differences.is_empty(),
         "{}\n\nIf this is as it should be: GOCE_BLESS=1 cargo test --test integration expected::",
@@ -160,9 +159,5 @@ fn golden_pages_give_what_the_files_say() {
 
 #[test]
 fn every_method_has_a_letter() {
-    let sorted = |mut names: [&'static str; 9]| {
-        names.sort_unstable();
-        names
-    };
-    assert_eq!(sorted(LETTERS.map(|(name, _)| name)), sorted(Method::ALL.map(Method::name)));
+    assert_eq!(BTreeSet::from(LETTERS.map(|(name, _)| name)), BTreeSet::from(Method::ALL.map(Method::name)));
 }

@@ -11,9 +11,7 @@ use crate::rendering::{all_content, assert_same_words, captioned_text, reparse, 
 
 /// Panics if a parser reads other elements than were written, or a sanitizer finds something to remove.
 pub fn check_markup(html: &str, name: &str) {
-    if let Some(difference) = reparse::difference(html) {
-        panic!("{name}\n{difference}\n\n{html}");
-    }
+    reparse::check(html, name);
     // (ammonia loses a line break that begins a <pre>.)
     if !html.contains("<pre") {
         let clean = sanitizer().clean(html).to_string();
@@ -53,18 +51,14 @@ const NAMES: &str = "a abbr address b bdi bdo blockquote br caption cite code dd
     strong sub summary sup table tbody td tfoot th thead time tr u ul var";
 
 /// Every element that parsers treat specially, and some others.
-#[rustfmt::skip]
-const TAGS: [&str; 91] = [
-    "p", "div", "span", "a href=https://a.example/", "a href=/b?c=<&d title='\"'", "a href=javascript:x", "b",
-    "b lang=en", "i", "em", "strong", "code", "tt", "s", "strike", "u", "small", "font", "big", "nobr", "kbd", "sub",
-    "q", "abbr title=&#13;&nbsp;", "label", "h1", "h2", "h3", "ul", "ol start=3", "menu", "dir", "li", "li value=7",
-    "dl", "dt", "dd", "table", "table", "tbody", "thead", "tr", "td", "td colspan=2", "th", "caption", "colgroup",
-    "col", "pre", "pre", "listing", "textarea", "xmp", "blockquote", "address", "center", "figure", "figcaption",
-    "details", "summary", "section", "fieldset", "legend", "form", "button", "button", "select", "option", "optgroup",
-    "ruby", "rb", "rt", "rtc", "rp", "object", "marquee", "applet", "template", "noscript", "iframe", "title", "style",
-    "svg", "math", "mtext", "annotation-xml encoding=text/html", "foreignObject", "br", "hr",
-    "img src=https://a.example/b.png alt='<c>'", "input",
-];
+const TAGS: &str = "\
+    p|div|span|a href=https://a.example/|a href=/b?c=<&d title='\"'|a href=javascript:x|b|b lang=en|i|em|strong|\
+    code|tt|s|strike|u|small|font|big|nobr|kbd|sub|q|abbr title=&#13;&nbsp;|label|h1|h2|h3|ul|ol start=3|menu|\
+    dir|li|li value=7|dl|dt|dd|table|table|tbody|thead|tr|td|td colspan=2|th|caption|colgroup|col|pre|pre|\
+    listing|textarea|xmp|blockquote|address|center|figure|figcaption|details|summary|section|fieldset|legend|\
+    form|button|button|select|option|optgroup|ruby|rb|rt|rtc|rp|object|marquee|applet|template|noscript|iframe|\
+    title|style|svg|math|mtext|annotation-xml encoding=text/html|foreignObject|br|hr|\
+    img src=https://a.example/b.png alt='<c>'|input";
 
 #[rustfmt::skip]
 const TEXTS: [&str; 10] = [
@@ -81,7 +75,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 2000, cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn soup_is_read_as_it_is_written(html in soup(&TAGS, &TEXTS), doctype in any::<bool>(), taken in prop::collection::vec(any::<bool>(), 16)) {
+    fn soup_is_read_as_it_is_written(html in soup(TAGS, &TEXTS), doctype in any::<bool>(), taken in prop::collection::vec(any::<bool>(), 16)) {
         let doctype = if doctype { "<!DOCTYPE html>" } else { "" };
         check_parts(&format!("{doctype}{html}"), &taken);
     }
@@ -90,8 +84,8 @@ proptest! {
 #[test]
 fn what_parsers_rearrange_is_read_as_it_is_written() {
     let between = ["", "<button>", "<table><tr><td>", "<b><object>"];
-    for (row, outer) in TAGS.iter().enumerate() {
-        for (column, inner) in TAGS.iter().enumerate() {
+    for (row, outer) in TAGS.split('|').enumerate() {
+        for (column, inner) in TAGS.split('|').enumerate() {
             let between = between[(row + column) % between.len()];
             let html = format!("v<{outer}>w{between}x<{inner}>y<p>z</{inner}>1<br>2</{outer}>3");
             check_parts(&html, &[true, false, true]);

@@ -39,8 +39,7 @@ fn every_file_is_a_module_or_a_program() {
         include_str!("../crates/goce-methods/Cargo.toml"),
     ]
     .concat();
-    for entry in std::fs::read_dir(pages::path("")).unwrap() {
-        let file = entry.unwrap().file_name().into_string().unwrap();
+    for file in pages::names(&pages::path("")) {
         let Some(name) = file.strip_suffix(".rs").filter(|name| *name != "main") else {
             continue;
         };

@@ -34,6 +34,14 @@ pub fn path(name: &str) -> PathBuf {
     root("tests").join(name)
 }
 
+/// Returns the names of what is in a folder, in their order.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 /// Returns all golden pages, in the order of `tests/pages/index.tsv`.
 pub fn golden_pages() -> Vec<Golden> {
     let index = fs::read_to_string(path("pages/index.tsv")).unwrap();
@@ -56,11 +64,8 @@ fn the_index_names_all_files() {
     for page in golden_pages() {
         expected.extend(["html", "txt"].map(|extension| format!("{}.{extension}", page.name)));
     }
-    let entries = fs::read_dir(path("pages")).unwrap();
-    let mut files: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     expected.sort();
-    files.sort();
-    assert_eq!(files, expected);
+    assert_eq!(names(&path("pages")), expected);
 }
 
 /// Parses a page within the default limits.

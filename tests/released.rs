@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::cards::sha256;
-use crate::pages::{VERSION, root};
+use crate::pages::{VERSION, names, root};
 
 /// The hashes of the list, by the paths of the scripts.
 fn released() -> BTreeMap<&'static str, &'static str> {
@@ -17,9 +17,8 @@ fn released() -> BTreeMap<&'static str, &'static str> {
 
 /// The scripts below `directory` whose names begin with `goce--`, by their paths, with the version that each ends at.
 fn scripts(directory: &str) -> Vec<(String, String)> {
-    let entries = fs::read_dir(root(directory)).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names
+    names(&root(directory))
+        .into_iter()
         .filter_map(|name| {
             let versions = name.strip_prefix("goce--")?.strip_suffix(".sql")?.to_owned();
             let end = versions.rsplit("--").next()?.to_owned();

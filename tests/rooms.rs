@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::pages::root;
+use crate::pages::{names, root};
 
 /// The packages beside those below `crates/`, by their folders.
 const OTHERS: [&str; 5] = ["", "tools", "tools/goce", "tools/render", "viewer"];
@@ -16,10 +16,9 @@ type Uses = BTreeMap<String, BTreeSet<String>>;
 /// Returns the source files below a place in a folder that are no tests, by their paths within the folder.
 fn sources(folder: &Path, within: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder.join(within)).unwrap() {
-        let entry = entry.unwrap();
-        let (name, below) = (entry.file_name().into_string().unwrap(), within.join(entry.file_name()));
-        if entry.file_type().unwrap().is_dir() {
+    for name in names(&folder.join(within)) {
+        let below = within.join(&name);
+        if folder.join(&below).is_dir() {
             if name != "tests" {
                 found.extend(sources(folder, &below));
             }
@@ -107,8 +106,7 @@ fn keep_circles(uses: &mut Uses) {
 
 #[test]
 fn rooms_use_each_other_in_no_circle() {
-    let crates = fs::read_dir(root("crates")).unwrap();
-    let crates = crates.map(|entry| format!("crates/{}", entry.unwrap().file_name().into_string().unwrap()));
+    let crates = names(&root("crates")).into_iter().map(|name| format!("crates/{name}"));
     for package in OTHERS.map(str::to_owned).into_iter().chain(crates) {
         let mut circles = uses(&package);
         assert!(!circles.is_empty(), "{package} has no rooms");

@@ -2,6 +2,8 @@
 //!
 //! `cargo test --test integration site:: -- --nocapture` prints the figures of benches/results/auto.md.
 
+use std::sync::LazyLock;
+
 use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::{Frequencies, Options};
 use goce_core::learn::random::Random;
@@ -22,12 +24,12 @@ struct Known {
 }
 
 /// Words for texts. Content and clutter use the same ones, and differ by their place and their frequency.
-const WORDS: &[&str] = &[
-    "the", "of", "a", "in", "to", "on", "and", "for", "by", "with", "from", "at", "river", "bridge", "council",
-    "harbour", "winter", "market", "train", "garden", "school", "window", "engine", "letter", "market", "island",
-    "paper", "morning", "opened", "carried", "found", "built", "closed", "said", "went", "made", "kept", "brought",
-    "old", "new", "long", "short", "quiet", "bright", "northern", "early", "small", "wooden", "several", "another",
-];
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let words = "the of a in to on and for by with from at river bridge council harbour winter market train garden school \
+        window engine letter market island paper morning opened carried found built closed said went made kept \
+        brought old new long short quiet bright northern early small wooden several another";
+    words.split(' ').collect()
+});
 
 /// Returns sentences of `words` words in all.
 fn prose(random: &mut Random, words: usize) -> String {

@@ -1,53 +1,43 @@
 //! Rules for the chunks of any page.
 
 use goce_core::extract::Selection;
-use goce_core::output::RenderError;
 use goce_core::page::{HeadingLevels, Page};
-use goce_core::render::{self, Chunk, ChunkSize, Chunks};
+use goce_core::render::{Chunk, ChunkSize, Chunks};
 use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::read_back;
+use super::{read_back, text};
 
-pub fn all(chunks: &mut Chunks<&Page>) -> Result<Vec<Chunk>, RenderError> {
-    std::iter::from_fn(|| chunks.next_chunk().transpose()).collect()
+pub fn all(chunks: &mut Chunks<&Page>) -> Vec<Chunk> {
+    std::iter::from_fn(|| chunks.next_chunk().unwrap()).collect()
 }
 
-/// Returns a rule that the chunks of a selection break, if they break one.
-pub fn problem(
-    page: &Page,
-    selection: &Selection,
-    max_words: i32,
-    overlap: i32,
-) -> Result<Option<String>, Box<dyn std::error::Error>> {
-    let size = ChunkSize::new(max_words, overlap)?;
-    let mut chunks = Chunks::of(page, selection, None, size, None)?;
-    let all = all(&mut chunks)?;
-    let text = render::text(page, selection)?.unwrap_or_default();
+/// Panics if the chunks of a selection break a rule.
+#[track_caller]
+pub fn check(page: &Page, selection: &Selection, max_words: i32, overlap: i32, name: &str) {
+    let size = ChunkSize::new(max_words, overlap).unwrap();
+    let mut chunks = Chunks::of(page, selection, None, size, None).unwrap();
+    let all = all(&mut chunks);
+    let text = text(page, selection);
     let characters: Vec<char> = text.chars().collect();
     let slice = |from: usize, to: usize| characters[from..to].iter().collect::<String>();
 
-    let (mut own_words, mut end, mut start) = (Vec::new(), 0, None);
+    let (mut own_words, mut end, mut start) = (Vec::new(), 0, 0);
     for (number, chunk) in all.iter().enumerate() {
-        let say = |what: &str| {
-            let text = chunks.text_of(chunk);
-            Ok(Some(format!("chunk {number} of {max_words}/{overlap} {what}: {text:?}\n{}", chunk.markdown)))
+        let (range, of_chunk) = (&chunk.characters, chunks.text_of(chunk));
+        let is = |is_so: bool, what: &str| {
+            let markdown = &chunk.markdown;
+            assert!(is_so, "{name}: chunk {number} of {max_words}/{overlap} is not {what}: {of_chunk:?}\n{markdown}");
         };
-        let range = &chunk.characters;
-        let of_chunk = chunks.text_of(chunk);
-        if slice(range.start, range.end) != of_chunk || of_chunk != of_chunk.trim() || of_chunk.is_empty() {
-            return say("is not that part of the text");
-        }
-        if start.is_some_and(|start| range.start < start) || range.end <= end {
-            return say("is out of order");
-        }
+        let is_part = slice(range.start, range.end) == of_chunk && of_chunk == of_chunk.trim();
+        is(is_part && !of_chunk.is_empty(), "that part of the text");
+        is(range.start >= start && range.end > end, "in order");
         let own = slice(range.start.max(end), range.end);
         let repeated = slice(range.start, range.start.max(end));
-        if words(of_chunk).count() > max_words as usize || words(&repeated).count() > overlap as usize {
-            return say("is too long");
-        }
+        let is_short = words(of_chunk).count() <= max_words as usize;
+        is(is_short && words(&repeated).count() <= overlap as usize, "as short as it should be");
         own_words.extend(words(&own).map(str::to_owned));
-        (start, end) = (Some(range.start), range.end);
+        (start, end) = (range.start, range.end);
 
         let (read, has_notes) = read_back::text_of(&chunk.markdown);
         let (found, expected): (Vec<&str>, Vec<&str>) = (words(&read).collect(), words(of_chunk).collect());
@@ -61,20 +51,20 @@ pub fn problem(
             (true, false) => found.concat() == expected.concat(),
             (true, true) => found.concat().ends_with(&expected.concat()),
         };
-        if !is_same {
-            return say("has other words as Markdown");
-        }
+        is(is_same, "of the same words as its Markdown");
     }
-    if !own_words.iter().map(String::as_str).eq(words(&text)) {
-        return Ok(Some(format!("the chunks of {max_words}/{overlap} lack words, or have some twice")));
-    }
+    let has_all = own_words.iter().map(String::as_str).eq(words(&text));
+    assert!(has_all, "{name}: the chunks of {max_words}/{overlap} lack words, or have some twice");
     // Markdown does not say where a callout ends.
     let has_callouts = (0..page.nodes().len()).any(|at| HeadingLevels::end_with(page, at));
-    Ok((overlap == 0 && !has_callouts).then(|| wrong_heading(&chunks, &all)).flatten())
+    if overlap == 0 && !has_callouts {
+        check_headings(&chunks, &all, name);
+    }
 }
 
-/// Returns a chunk with a heading behind text, or with another path than the headings in the Markdown so far.
-fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
+/// Panics at a chunk with a heading behind text, or with another path than the headings in the Markdown so far.
+#[track_caller]
+fn check_headings(chunks: &Chunks<&Page>, all: &[Chunk], name: &str) {
     let mut path: Vec<Option<String>> = vec![None; 6];
     let mut was_long = false;
     // Markdown writes a heading in a note behind the text.
@@ -91,9 +81,7 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
                     if let Some((level, text)) = heading.take()
                         && words(&text).next().is_some()
                     {
-                        if has_text {
-                            return Some(format!("chunk {number} has a heading behind text:\n{}", chunk.markdown));
-                        }
+                        assert!(!has_text, "{name}: chunk {number} has a heading behind text:\n{}", chunk.markdown);
                         path[level - 1] = Some(text);
                         path[level..].fill(None);
                     }
@@ -122,9 +110,10 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
             .any(|heading| heading.len() > 200 || !all.iter().any(|chunk| chunks.text_of(chunk).contains(heading)));
         let mut notes = chunk.markdown.split("]: ").skip(1);
         has_note |= notes.any(|note| note.lines().next().is_some_and(|line| line.contains("# ")));
-        if !is_same && !was_long && !has_note {
-            return Some(format!("chunk {number} is below {read:?}, and says {stated:?}:\n{}", chunk.markdown));
-        }
+        assert!(
+            is_same || was_long || has_note,
+            "{name}: chunk {number} is below {read:?}, and says {stated:?}:\n{}",
+            chunk.markdown
+        );
     }
-    None
 }

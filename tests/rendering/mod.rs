@@ -15,9 +15,11 @@ pub mod evasions;
 pub mod read_back;
 pub mod reparse;
 
-/// Markup of tags, of ends of the last open element and of others, of texts, and of words that occur once.
-pub fn soup(tags: &'static [&'static str], texts: &'static [&'static str]) -> impl Strategy<Value = String> {
-    prop::collection::vec((0u8..12, any::<Index>()), 0..120).prop_map(|pieces| {
+/// Markup of tags (`|` stands between them), of ends of the last open element and of others, of texts, and of words that
+/// occur once.
+pub fn soup(tags: &'static str, texts: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let tags: Vec<&str> = tags.split('|').collect();
+    prop::collection::vec((0u8..12, any::<Index>()), 0..120).prop_map(move |pieces| {
         let (mut html, mut open) = (String::new(), Vec::new());
         for (number, (kind, which)) in pieces.into_iter().enumerate() {
             let tag = tags[which.index(tags.len())];
@@ -69,10 +71,24 @@ pub fn captioned_text(page: &Page, selection: &Selection) -> Option<String> {
     render::text(page, &render::with_captions(page, selection).unwrap()).unwrap()
 }
 
+/// Panics unless two texts are the same, with the place where they differ.
+#[track_caller]
+pub fn assert_same(found: &str, expected: &str, name: &str) {
+    if found != expected {
+        let same = found.bytes().zip(expected.bytes()).take_while(|(a, b)| a == b).count();
+        let around = |text: &str| {
+            let start = text.floor_char_boundary(same.saturating_sub(60));
+            text[start..text.floor_char_boundary(same + 60)].to_owned()
+        };
+        panic!("{name}\nexpected … {} …\nfound    … {} …", around(expected), around(found));
+    }
+}
+
 /// Panics unless two texts have the same words.
 #[track_caller]
 pub fn assert_same_words(found: &str, expected: &str, name: &str) {
-    assert_eq!(words(found).collect::<Vec<_>>(), words(expected).collect::<Vec<_>>(), "{name}");
+    let in_one = |text: &str| words(text).collect::<Vec<_>>().join(" ");
+    assert_same(&in_one(found), &in_one(expected), name);
 }
 
 /// Returns a selection of some blocks, as a learned method makes one. `taken` holds for the first blocks, then for the

@@ -3,6 +3,8 @@
 use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+use super::assert_same_words;
+
 /// Returns the text of Markdown without that of pictures, one line for each block, and `true` if it refers to footnotes.
 pub fn text_of(markdown: &str) -> (String, bool) {
     let options =
@@ -29,18 +31,11 @@ pub fn text_of(markdown: &str) -> (String, bool) {
     (text, has_notes)
 }
 
-/// Returns the place where the words of Markdown and of a text differ, if they do. A footnote's number may be joined to
-/// a word.
-pub fn difference(markdown: &str, text: &str) -> Option<String> {
+/// Panics unless Markdown has the words of a text. A footnote's number may be joined to a word.
+#[track_caller]
+pub fn check(markdown: &str, text: &str, name: &str) {
     let (read, has_notes) = text_of(markdown);
-    let (found, expected): (Vec<&str>, Vec<&str>) = (words(&read).collect(), words(text).collect());
-    if found == expected || has_notes && found.concat() == expected.concat() {
-        return None;
+    if !has_notes || words(&read).collect::<String>() != words(text).collect::<String>() {
+        assert_same_words(&read, text, &format!("{name}\n{markdown}\n\n{text}"));
     }
-    let same = found.iter().zip(&expected).take_while(|(a, b)| a == b).count();
-    let around = |words: &[&str]| {
-        let from = same.saturating_sub(4);
-        words[from.min(words.len())..(same + 5).min(words.len())].join(" ")
-    };
-    Some(format!("expected … {} …\nfound    … {} …", around(&expected), around(&found)))
 }

@@ -33,15 +33,13 @@ fn codings_are_undone() {
             ("Content-Encoding: zstd\r\n", page.to_vec()),
             ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", gzip(page)),
         ] {
-            let records = read(&response("a", head, &body));
-            assert_eq!(records.len(), 1, "{head}");
-            assert_eq!(records[0].error, None, "{head}");
-            assert!(records[0].payload.as_deref() == Some(page), "{head}");
+            let record = answered(head, &body);
+            assert_eq!(record.error, None, "{head}");
+            assert!(record.payload.as_deref() == Some(page), "{head}");
         }
     }
     // An unknown coding and those before it are left.
-    let records = read(&response("a", "Content-Encoding: gzip, aes\r\n", &gzip(PAGE)));
-    assert_eq!(records[0].payload, Some(gzip(PAGE)));
+    assert_eq!(answered("Content-Encoding: gzip, aes\r\n", &gzip(PAGE)).payload, Some(gzip(PAGE)));
 }
 
 #[test]
@@ -55,24 +53,23 @@ fn broken_bodies_give_what_could_be_read() {
         ("zstd", zstd(&page)),
     ] {
         body.truncate(body.len() * 3 / 4);
-        let records = read(&response("a", &format!("Content-Encoding: {name}\r\n"), &body));
-        assert_eq!(records[0].kind, "response");
-        assert_eq!(records[0].error, Some(format!("at byte 0: the body's {name} data end early")));
-        let read = records[0].payload.as_deref().unwrap();
+        let record = answered(&format!("Content-Encoding: {name}\r\n"), &body);
+        assert_eq!(record.kind, "response");
+        assert_eq!(error(&record), format!("at byte 0: the body's {name} data end early"));
+        let read = record.payload.unwrap();
         // The zstd decoder keeps its last window to itself.
         let enough = read.len() > page.len() / 4 || name == "zstd";
-        assert!(enough && page.starts_with(read), "{name}: {}", read.len());
+        assert!(enough && page.starts_with(&read), "{name}: {}", read.len());
     }
     let mut body = gzip(&page);
     let half = body.len() / 2;
     body[half] ^= 0x55;
-    let records = read(&response("a", "Content-Encoding: gzip\r\n", &body));
-    assert_eq!(records[0].error.as_deref(), Some("at byte 0: the body's gzip data are damaged"));
+    let damaged = answered("Content-Encoding: gzip\r\n", &body);
+    assert_eq!(error(&damaged), "at byte 0: the body's gzip data are damaged");
 
-    let body = &chunked(PAGE)[..60];
-    let records = read(&response("a", "Transfer-Encoding: chunked\r\n", body));
-    assert_eq!(records[0].error.as_deref(), Some("at byte 0: the chunked body ends early"));
-    assert!(PAGE.starts_with(records[0].payload.as_deref().unwrap()));
+    let cut = answered("Transfer-Encoding: chunked\r\n", &chunked(PAGE)[..60]);
+    assert_eq!(error(&cut), "at byte 0: the chunked body ends early");
+    assert!(PAGE.starts_with(&cut.payload.unwrap()));
 }
 
 #[test]
@@ -108,15 +105,10 @@ fn bodies_that_expand_too_far_have_no_payload() {
     }
     // The record itself, plain and compressed.
     let archive = [record("resource", "large", &zeros), record("resource", "small", b"x")];
-    for archive in [
-        archive.concat(),
-        gzip(&archive.concat()),
-        [gzip(&archive[0]), gzip(&archive[1])].concat(),
-    ] {
+    for archive in [archive.concat(), gzip(&archive.concat()), each(&archive, gzip)] {
         let records = all(Reader::new(&archive[..]).max_payload(2 << 20));
         assert_eq!(summary(&records), [("resource", "large", None), ("resource", "small", Some(&b"x"[..]))]);
-        let error = "at byte 0: the record's block has 3145728 bytes, more than 2097152";
-        assert_eq!(records[0].error.as_deref(), Some(error));
+        assert_eq!(error(&records[0]), "at byte 0: the record's block has 3145728 bytes, more than 2097152");
     }
 }
 
@@ -137,11 +129,7 @@ fn by_default_a_payload_has_64_mib_at_most() {
     for (length, is_kept) in [(64 << 20, true), ((64 << 20) + 1, false)] {
         let bomb = gzip(&gzip(&vec![0; length]));
         assert!(bomb.len() < 1_000);
-        let records = read(&response("bomb", "Content-Encoding: gzip, gzip\r\n", &bomb));
-        let [record] = &records[..] else {
-            panic!("{} records", records.len());
-        };
-        assert_eq!(record.payload.is_some(), is_kept);
-        assert_eq!(record.error.is_none(), is_kept);
+        let record = answered("Content-Encoding: gzip, gzip\r\n", &bomb);
+        assert_eq!((record.payload.is_some(), record.error.is_none()), (is_kept, is_kept));
     }
 }

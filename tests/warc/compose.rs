@@ -27,6 +27,14 @@ pub fn response(uri: &str, head: &str, body: &[u8]) -> Vec<u8> {
     record("response", uri, &block)
 }
 
+/// Returns what is read of a response with this head and body.
+#[track_caller]
+pub fn answered(head: &str, body: &[u8]) -> Record {
+    let mut records = read(&response("a", head, body));
+    assert_eq!(records.len(), 1, "{head}");
+    records.remove(0)
+}
+
 /// Returns records of this many pages, page-0 and so on, of this body.
 pub fn pages(count: usize, body: &[u8]) -> Vec<Vec<u8>> {
     (0..count).map(|n| response(&format!("page-{n}"), "", body)).collect()
@@ -40,13 +48,16 @@ pub fn with_length(record: &[u8], wrong: impl FnOnce(usize) -> String) -> Vec<u8
     format!("{before}Content-Length: {}\r{behind}", wrong(length.parse().unwrap())).into_bytes()
 }
 
+/// Compresses bytes.
+pub type Pack = fn(&[u8]) -> Vec<u8>;
+
 /// Joins parts, each packed by itself.
-pub fn each(parts: &[Vec<u8>], pack: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+pub fn each(parts: &[Vec<u8>], pack: Pack) -> Vec<u8> {
     parts.iter().flat_map(|part| pack(part)).collect()
 }
 
 /// Packs an archive as a whole, part by part, and by a thousand bytes.
-pub fn packed(parts: &[Vec<u8>], pack: fn(&[u8]) -> Vec<u8>) -> [Vec<u8>; 3] {
+pub fn packed(parts: &[Vec<u8>], pack: Pack) -> [Vec<u8>; 3] {
     let plain = parts.concat();
     [
         pack(&plain),

@@ -77,11 +77,12 @@ fn wrong_lengths_cost_one_record() {
         let (before, rest) = archive.split_at(offsets[4]);
         let damaged = [before, &with_length(rest, |_| wrong.to_owned())].concat();
         for known in [true, false] {
-            let mut reader = Reader::new(&damaged[..]);
-            if known {
-                reader = reader.length(damaged.len() as u64);
-            }
-            let records = all(reader);
+            let reader = Reader::new(&damaged[..]);
+            let records = all(if known {
+                reader.length(damaged.len() as u64)
+            } else {
+                reader
+            });
             assert_eq!(records.len(), 20, "{wrong}: {:?}", brief(&records));
             for (n, (record, expected)) in records.iter().zip(&whole).enumerate() {
                 assert_eq!(record.payload, expected.payload, "{wrong} {n}");
@@ -168,9 +169,8 @@ fn other_files_are_one_damaged_row() {
         b"\x1f\x8b\x09\0",
     ] {
         let records = read(bytes);
-        assert_eq!(records.len(), 1, "{bytes:?}");
-        assert_eq!(records[0].kind, "damaged");
-        assert!(records[0].error.is_some());
+        let [record] = &records[..] else { panic!("{bytes:?}") };
+        assert!(record.kind == "damaged" && record.error.is_some());
     }
     assert_eq!(read(&gzip(b"<p>A page"))[0].payload.as_deref(), Some(&b"<p>A page"[..]));
     for bytes in [&b""[..], b"\r\n\r\n", &[0; 100], &gzip(b"")] {
@@ -192,8 +192,7 @@ fn a_reader_that_fails_ends_the_records() {
     let archive = response("a", "", PAGE);
     let mut reader = Reader::new(Failing(&archive));
     // The reader cannot know that the record ends there.
-    assert!(reader.next().unwrap().is_err());
-    assert!(reader.next().is_none());
+    assert!(reader.next().unwrap().is_err() && reader.next().is_none());
 }
 
 #[test]
@@ -248,7 +247,7 @@ proptest! {
         read(&gzip(&bytes));
         for coding in ["gzip", "deflate", "br", "zstd", "gzip, br", "zstd, deflate"] {
             let head = format!("Transfer-Encoding: chunked\r\nContent-Encoding: {coding}\r\n");
-            read(&response("a", &head, &bytes));
+            answered(&head, &bytes);
         }
     }
 
@@ -279,11 +278,11 @@ proptest! {
     #[test]
     fn no_body_does_harm(coding in 0usize..4, at: prop::sample::Index, byte: u8, size in 1usize..5000) {
         let page = PAGE.repeat(size / PAGE.len() + 1);
-        let (name, mut body) = vec![("gzip", gzip(&page)), ("deflate", zlib(&page)), ("br", brotli(&page)), ("zstd", zstd(&page))]
-            .swap_remove(coding);
+        let codings: [(&str, Pack); 4] = [("gzip", gzip), ("deflate", zlib), ("br", brotli), ("zstd", zstd)];
+        let (name, pack) = codings[coding];
+        let mut body = pack(&page);
         let at = at.index(body.len());
         body[at] = byte;
-        let records = read(&response("a", &format!("Content-Encoding: {name}\r\n"), &body));
-        prop_assert_eq!(records.len(), 1);
+        answered(&format!("Content-Encoding: {name}\r\n"), &body);
     }
 }

@@ -47,20 +47,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() {
-                ExitCode::FAILURE
-            } else {
-                ExitCode::SUCCESS
-            };
-        }
-    };
+    let arguments = Arguments::parse();
     let mut out = BufWriter::new(stdout().lock());
-    let done = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    match done {
+    match arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("{failure}");

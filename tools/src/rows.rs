@@ -26,18 +26,8 @@ pub fn copy(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> 
 
 /// Returns a field with escapes. PostgreSQL's text holds no U+0000; the HTML standard replaces it, too.
 fn escaped(field: &str) -> String {
-    let mut escaped = String::with_capacity(field.len());
-    for c in field.chars() {
-        match c {
-            '\\' => escaped += "\\\\",
-            '\t' => escaped += "\\t",
-            '\n' => escaped += "\\n",
-            '\r' => escaped += "\\r",
-            '\0' => escaped.push('\u{fffd}'),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
+    let escaped = field.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+    escaped.replace('\0', "\u{fffd}")
 }
 
 /// Writes a page of each hostile shape, or of some: name, page.

@@ -1,6 +1,5 @@
 //! The addresses of the viewer and their handlers.
 
-mod again;
 mod assets;
 mod frames;
 mod mark;
@@ -34,9 +33,9 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/mark", get(mark::show).post(mark::save))
         .route("/mark/undo", post(mark::undo))
         .route("/extract", post(work::extract))
-        .route("/again", get(again::show).post(again::start))
-        .route("/again/changes", get(again::changes))
-        .route("/again/discard", post(again::discard))
+        .route("/again", get(work::again).post(work::extract_again))
+        .route("/again/changes", get(work::changes))
+        .route("/again/discard", post(work::discard))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))
         .route("/measure", get(work::measure).post(work::start_measure))

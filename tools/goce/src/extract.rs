@@ -89,8 +89,13 @@ impl Run<'_> {
                     // In a text nothing would say that its page failed.
                     let is_one_page = self.pages_in_output == 1;
                     let is_lost = self.format != Format::Jsonl && is_one_page && self.totals.failed > failed_before;
-                    let keeps = is_whole && !is_lost;
-                    self.end(keeps)?;
+                    if let Target::Folder { .. } = self.target
+                        && let Some(output) = self.output.take()
+                        && is_whole
+                        && !is_lost
+                    {
+                        output.finish()?;
+                    }
                 }
             }
         }
@@ -110,17 +115,6 @@ impl Run<'_> {
                 input.skip();
                 self.totals.fail(self.progress, path.display(), error);
             }
-        }
-        Ok(())
-    }
-
-    /// Ends the file of an input in the folder.
-    fn end(&mut self, keeps: bool) -> io::Result<()> {
-        if let Target::Folder { .. } = self.target
-            && let Some(output) = self.output.take()
-            && keeps
-        {
-            output.finish()?;
         }
         Ok(())
     }

@@ -37,15 +37,14 @@ impl Failure {
         match self {
             Failure::Input(_) => "input",
             Failure::Record(_) => "record",
-            Failure::TooLong { .. } => "too-large",
-            Failure::Page(PageError::OutOfMemory) => "out-of-memory",
-            Failure::Page(_) => "too-large",
-            Failure::Row(PageRowError::Render(RenderError::OutOfMemory)) => "out-of-memory",
-            Failure::Row(PageRowError::Render(_)) => "too-large",
-            Failure::Row(PageRowError::OutOfMemory(_) | PageRowError::Extract(ExtractError::OutOfMemory(_))) => {
-                "out-of-memory"
-            }
-            Failure::OutOfMemory(_) => "out-of-memory",
+            Failure::Page(PageError::OutOfMemory)
+            | Failure::Row(
+                PageRowError::Render(RenderError::OutOfMemory)
+                | PageRowError::OutOfMemory(_)
+                | PageRowError::Extract(ExtractError::OutOfMemory(_)),
+            )
+            | Failure::OutOfMemory(_) => "out-of-memory",
+            Failure::TooLong { .. } | Failure::Page(_) | Failure::Row(PageRowError::Render(_)) => "too-large",
             Failure::Row(PageRowError::Extract(_)) | Failure::Fault(_) => "fault",
         }
     }

@@ -42,21 +42,12 @@ pub struct Input {
     is_unwanted: AtomicBool,
 }
 
-/// Tells whether two files are the same, whatever their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
-    device: u64,
-    number: u64,
-}
+/// Tells whether two files are the same, whatever their names: their device and their number in it.
+pub type Identity = (u64, u64);
 
-impl Identity {
-    /// Returns that of a file; `None` for a device, a pipe or a folder.
-    pub fn of(found: &Metadata) -> Option<Identity> {
-        found.is_file().then(|| Identity {
-            device: found.dev(),
-            number: found.ino(),
-        })
-    }
+/// Returns that of a file; `None` for a device, a pipe or a folder.
+pub fn identity(found: &Metadata) -> Option<Identity> {
+    found.is_file().then(|| (found.dev(), found.ino()))
 }
 
 #[derive(Debug)]
@@ -95,7 +86,7 @@ impl Input {
         Input {
             output,
             size: found.as_ref().map_or(0, Metadata::len),
-            identity: found.as_ref().and_then(Identity::of),
+            identity: found.as_ref().and_then(identity),
             ..Input::new(&path.clone(), Place::File(path))
         }
     }

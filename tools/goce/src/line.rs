@@ -33,7 +33,7 @@ impl Origin {
 }
 
 /// The columns of a line, in their order: those of the file, of `goce_warc`, of `goce_page`, and what went wrong.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Line<'a> {
     name: &'a str,
     ord: Option<u64>,
@@ -62,34 +62,40 @@ struct Line<'a> {
 
 /// Returns a line of JSON, with its line break.
 pub fn json(origin: &Origin, content: Option<&Content>, failure: Option<&Failure>) -> Vec<u8> {
-    let record = origin.record.as_ref().map(|(_, record)| record);
-    let row = match content {
-        Some(Content::Row(row)) => Some(row),
-        _ => None,
-    };
-    let line = Line {
+    let mut line = Line {
         name: &origin.name,
-        ord: origin.record.as_ref().map(|(ord, _)| *ord),
-        record_id: record.and_then(|record| record.id.as_deref()),
-        kind: record.map(|record| record.kind.as_str()),
         url: origin.url.as_deref(),
-        date: record.and_then(|record| moment(record.date?.into())),
-        status: record.and_then(|record| record.status),
-        content_type: record.and_then(|record| record.content_type.as_deref()),
-        title: row.and_then(|row| row.title.as_deref()),
-        text: row.and_then(|row| row.text.as_deref()),
-        markdown: row.and_then(|row| row.markdown.as_deref()),
-        authors: row.map(|row| row.metadata.authors.as_slice()),
-        published: row.and_then(|row| moment(i128::from(row.published?) * 1_000_000)),
-        language: row.and_then(|row| row.language.as_deref()),
-        genre: row.and_then(|row| Some(row.genre?.name())),
-        page_type: row.and_then(|row| Some(row.page_type?.name())),
-        confidence: row.and_then(|row| row.confidence),
-        no_text: row.and_then(|row| row.no_text),
-        metadata: row.map(|row| (*row.metadata).clone().into_json()),
         error: failure.map(ToString::to_string),
         error_kind: failure.map(Failure::kind),
+        ..Line::default()
     };
+    if let Some((ord, record)) = &origin.record {
+        line = Line {
+            ord: Some(*ord),
+            record_id: record.id.as_deref(),
+            kind: Some(&record.kind),
+            date: record.date.and_then(|date| moment(date.into())),
+            status: record.status,
+            content_type: record.content_type.as_deref(),
+            ..line
+        };
+    }
+    if let Some(Content::Row(row)) = content {
+        line = Line {
+            title: row.title.as_deref(),
+            text: row.text.as_deref(),
+            markdown: row.markdown.as_deref(),
+            authors: Some(&row.metadata.authors),
+            published: row.published.and_then(|published| moment(i128::from(published) * 1_000_000)),
+            language: row.language.as_deref(),
+            genre: row.genre.map(|genre| genre.name()),
+            page_type: row.page_type.map(|page_type| page_type.name()),
+            confidence: row.confidence,
+            no_text: row.no_text,
+            metadata: Some((*row.metadata).clone().into_json()),
+            ..line
+        };
+    }
     let mut bytes = Vec::new();
     #[expect(
         clippy::expect_used,

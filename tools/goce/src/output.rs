@@ -7,7 +7,7 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use crate::arguments::{Arguments, Format};
-use crate::inputs::{Identity, Input};
+use crate::inputs::{Identity, Input, identity};
 use crate::stdout;
 use crate::temporary::Temporary;
 
@@ -57,7 +57,7 @@ impl Target {
             Target::File(path) => fs::metadata(path),
             Target::Folder { .. } => return None,
         };
-        Identity::of(&found.ok()?)
+        identity(&found.ok()?)
     }
 
     /// Returns its name for messages.

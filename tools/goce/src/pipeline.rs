@@ -52,18 +52,10 @@ struct Job {
     answer: SyncSender<Answer>,
 }
 
-/// The caller wants no more.
-struct Gone;
-
-impl<T> From<SendError<T>> for Gone {
-    fn from(_: SendError<T>) -> Self {
-        Gone
-    }
-}
-
 /// Why the reading of an input ends early.
 enum Stop {
     Failed(Failure),
+    /// The caller wants no more.
     Gone,
 }
 
@@ -73,8 +65,8 @@ impl<E: Into<Failure>> From<E> for Stop {
     }
 }
 
-impl From<Gone> for Stop {
-    fn from(_: Gone) -> Self {
+impl Stop {
+    fn gone<T>(_: SendError<T>) -> Self {
         Stop::Gone
     }
 }
@@ -182,8 +174,8 @@ struct Feed {
 impl Feed {
     fn read_all(&self, inputs: &[Input]) {
         for (index, input) in inputs.iter().enumerate() {
-            let sent = self.caller.send(Event::Begin(index)).map_err(Gone::from);
-            let failure = match sent.map_err(Stop::from).and_then(|()| self.read(input)) {
+            let sent = self.caller.send(Event::Begin(index)).map_err(Stop::gone);
+            let failure = match sent.and_then(|()| self.read(input)) {
                 Ok(()) => None,
                 Err(Stop::Failed(failure)) => Some(failure),
                 Err(Stop::Gone) => return,
@@ -214,12 +206,10 @@ impl Feed {
         let limit = self.arguments.max_payload() as u64;
         self.progress.count(page).take(limit + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit {
-            let failure = Failure::TooLong {
-                limit: self.arguments.max_html_size(),
-            };
-            return Ok(self.send(origin, None, Some(failure))?);
+            let limit = self.arguments.max_html_size();
+            return self.send(origin, None, Some(Failure::TooLong { limit }));
         }
-        Ok(self.send(origin, Some(bytes), None)?)
+        self.send(origin, Some(bytes), None)
     }
 
     fn read_archives(&self, input: &Input, origin: &Origin, archives: Archives) -> Result<(), Stop> {
@@ -262,17 +252,18 @@ impl Feed {
         Ok(())
     }
 
-    fn send(&self, origin: Origin, bytes: Option<Vec<u8>>, failure: Option<Failure>) -> Result<(), Gone> {
+    fn send(&self, origin: Origin, bytes: Option<Vec<u8>>, failure: Option<Failure>) -> Result<(), Stop> {
         let permit = self.budget.permit(bytes.as_ref().map_or(0, Vec::capacity));
         let (answer, answered) = sync_channel(1);
-        self.workers.send(Job {
+        let job = Job {
             origin,
             bytes,
             failure,
             permit,
             answer,
-        })?;
-        Ok(self.caller.send(Event::Page(answered))?)
+        };
+        self.workers.send(job).map_err(Stop::gone)?;
+        self.caller.send(Event::Page(answered)).map_err(Stop::gone)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::sync::Mutex;
 
-use goce_viewer::database::{Connection, Database};
+use goce_viewer::database::Database;
 use goce_viewer::keys::{Key, shown};
 use goce_viewer::table::{Column, Table};
 
@@ -16,9 +16,6 @@ use crate::browser::Browser;
 use crate::error::Error;
 use crate::options::Options;
 use crate::proxy::Proxy;
-
-/// Keys that are looked up at a time.
-const BATCH: usize = 50;
 
 /// Renders every page whose screenshot is NULL. A page that fails keeps NULL, so the next call tries it again. It is an
 /// error if no page could be rendered.
@@ -36,13 +33,13 @@ pub async fn run(options: Options) -> Result<(), Error> {
             format!("ALTER TABLE {quoted} ADD screenshot bytea; adds one."),
         )
     })?;
-    let sql = format!(
-        "SELECT count(*) FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL",
+    let lacking = format!(
+        "FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL",
         table.quoted,
         column.quoted,
         table.page_column()
     );
-    let total = connection.only(&sql, &[]).await?;
+    let total = connection.only(&format!("SELECT count(*) {lacking}"), &[]).await?;
     drop(connection);
     let proxy = Proxy::start(options.scripts).await?;
     let browser = Browser::new(&options, proxy.address())?;
@@ -50,6 +47,7 @@ pub async fn run(options: Options) -> Result<(), Error> {
         database,
         table,
         column,
+        lacking,
         proxy,
         browser,
         queue: Mutex::default(),
@@ -82,6 +80,8 @@ struct Work {
     database: Database,
     table: Table,
     column: Column,
+    /// The pages `s` to render, in SQL.
+    lacking: String,
     proxy: Proxy,
     browser: Browser,
     queue: Mutex<Queue>,
@@ -95,7 +95,6 @@ struct Work {
 struct Queue {
     keys: VecDeque<Key>,
     last: Option<Key>,
-    is_over: bool,
 }
 
 impl Work {
@@ -116,29 +115,21 @@ impl Work {
 
     async fn next(&self) -> Result<Option<Key>, Error> {
         let mut queue = self.queue.lock().await;
-        if queue.keys.is_empty() && !queue.is_over {
-            let mut connection = self.database.get().await?;
-            let found = self.lacking(&mut connection, queue.last.as_ref()).await?;
-            queue.is_over = found.len() < BATCH;
-            queue.last = found.last().cloned();
-            queue.keys = found.into();
+        if queue.keys.is_empty() {
+            let table = &self.table;
+            // So many keys are looked up at a time.
+            let sql = format!(
+                "SELECT {} {} AND {} ORDER BY {} LIMIT 50",
+                table.key_text("s"),
+                self.lacking,
+                table.key_after(),
+                table.key_of("s")
+            );
+            let keys: Vec<(Key,)> = self.database.get().await?.rows(&sql, &[&queue.last]).await?;
+            queue.keys = keys.into_iter().map(|(key,)| key).collect();
+            queue.last = queue.keys.back().cloned().or(queue.last.take());
         }
         Ok(queue.keys.pop_front())
-    }
-
-    async fn lacking(&self, connection: &mut Connection, after: Option<&Key>) -> Result<Vec<Key>, Error> {
-        let table = &self.table;
-        let sql = format!(
-            "SELECT {} FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL AND {} ORDER BY {} LIMIT {BATCH}",
-            table.key_text("s"),
-            table.quoted,
-            self.column.quoted,
-            table.page_column(),
-            table.key_after(),
-            table.key_of("s")
-        );
-        let keys: Vec<(Key,)> = connection.rows(&sql, &[&after]).await?;
-        Ok(keys.into_iter().map(|(key,)| key).collect())
     }
 
     async fn one(&self, key: &Key) -> Result<(), Error> {

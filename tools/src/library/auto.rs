@@ -261,8 +261,10 @@ pub fn models(directory: &Path) -> Result<Models, Failure> {
     for fold in 0..FOLDS {
         let model = Model::read(&fs::read(directory.join(format!("{fold}.model")))?)?;
         let pages: Vec<f32> = fs::read(directory.join(format!("{fold}.pages")))?
-            .chunks_exact(4)
-            .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+            .as_chunks()
+            .0
+            .iter()
+            .map(|bytes| f32::from_le_bytes(*bytes))
             .collect();
         models.push((model, pages));
     }

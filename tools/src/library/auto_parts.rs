@@ -11,13 +11,14 @@ use goce_core::extract::auto::{self, Model, Setup, pipeline};
 use goce_core::extract::{Options, Selection};
 use goce_core::html::{Budget, parse_archived};
 use goce_core::interrupts;
-use goce_core::page::{Limits, Page};
+use goce_core::page::Page;
 use goce_core::render;
 use goce_methods::{KnownPage, Method, PageRow, kind_by_markup};
 use goce_rows::diff::Diff;
 use goce_rows::metadata::Metadata;
 use goce_rows::structured::structured;
 
+use super::parse;
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
@@ -123,7 +124,7 @@ fn write(labelled: &LabelledPage, part: Part) -> Result<(), Failure> {
     match part {
         Part::Diff => {
             let version = labelled.html.replacen("</p>", " And one more thing.</p><p>Here is something new.</p>", 1);
-            let version = Page::parse(&version, &Limits::default())?;
+            let version = parse(&version)?;
             let other = pipeline::select(&version, &options)?;
             done(Diff::of((&page, &selection), (&version, &other))?)
         }

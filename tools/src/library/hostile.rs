@@ -4,10 +4,11 @@ use std::hint::black_box;
 use std::io::Write;
 
 use goce_core::extract::Options;
-use goce_core::page::{Limits, Page};
+use goce_core::page::Page;
 use goce_core::render;
 use goce_methods::Method;
 
+use super::parse;
 use crate::Failure;
 use crate::functions::FUNCTIONS;
 use crate::shapes;
@@ -27,7 +28,7 @@ pub fn list(out: &mut dyn Write) -> Result<(), Failure> {
 pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let shape = shapes::all().find(|known| known.name == shape);
     let html = shape.ok_or("unknown shape")?.page(bytes);
-    let page = Page::parse(&html, &Limits::default())?;
+    let page = parse(&html)?;
     let made = match FUNCTIONS.iter().find(|known| known.name == function) {
         Some(function) => match (function.run)(&html, &page) {
             Err(error) if function.may_refuse => return Ok(writeln!(out, "refused: {error}")?),

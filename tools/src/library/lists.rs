@@ -10,6 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use goce_core::html::names::HREF;
 use goce_core::page::{Page, XPaths};
 use goce_rows::lists;
 use serde_json::Value;
@@ -93,41 +94,36 @@ fn positions(page: &Page) -> Result<HashMap<String, usize>, Failure> {
 fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Counts, Failure> {
     let positions = positions(page)?;
     // What the page hides is not found, and counts as missed.
-    let position = |xpath: String| positions.get(&xpath).copied().unwrap_or(page.nodes().len());
+    let position = |xpath: String| positions.get(&xpath).copied();
     let base = marked["base"].as_str().unwrap_or("");
-    let mut records: Vec<(Vec<usize>, Option<usize>)> = Vec::new();
+    // Of each the elements, whether it has a link, and where that leads.
+    let mut records: Vec<(Vec<usize>, bool, Option<&str>)> = Vec::new();
     for record in marked["records"].as_array().ok_or("no records")? {
         let elements = record[0].as_array().ok_or("no elements")?;
         let xpaths = elements.iter().filter_map(Value::as_str).map(|xpath| format!("{base}{xpath}"));
         let xpaths: Vec<String> = xpaths.collect();
         let link = record[1].as_str().zip(xpaths.first());
-        let link = link.map(|(link, first)| position(format!("{first}{link}")));
-        records.push((xpaths.into_iter().map(position).collect(), link));
+        let href = link.and_then(|(link, first)| page.attribute(position(format!("{first}{link}"))?, HREF));
+        records.push((xpaths.iter().cloned().filter_map(position).collect(), link.is_some(), href));
     }
     let marked = records;
     let items = lists::items(page, Some(&labelled.url))?;
     let mut counts = Counts {
         pages: 1,
-        marked: [marked.len(), marked.iter().filter(|(_, link)| link.is_some()).count()],
+        marked: [marked.len(), marked.iter().filter(|(_, has_link, _)| *has_link).count()],
         returned: [items.len(), items.iter().filter(|item| item.url.is_some()).count()],
         ..Counts::default()
     };
     // Links with the same path as no other record's are the same whatever their queries.
-    let hrefs = marked.iter().filter_map(|(_, link)| {
-        let link = link.filter(|link| *link < page.nodes().len())?;
-        page.attribute(link, goce_core::html::names::HREF)
-    });
     let mut of_path: HashMap<&str, usize> = HashMap::new();
-    for href in hrefs {
+    for href in marked.iter().filter_map(|(.., href)| *href) {
         *of_path.entry(path(href)).or_default() += 1;
     }
     let mut used = vec![false; marked.len()];
     for item in &items {
         let element = item.element;
         let around = page.subtree(element);
-        let touches = |record: &usize| {
-            *record < page.nodes().len() && (around.contains(record) || page.subtree(*record).contains(&element))
-        };
+        let touches = |record: &usize| around.contains(record) || page.subtree(*record).contains(&element);
         let within: Vec<usize> = (0..marked.len()).filter(|index| marked[*index].0.iter().any(touches)).collect();
         let [index] = within.as_slice() else {
             continue;
@@ -136,9 +132,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
             continue;
         }
         counts.found[0] += 1;
-        let link = marked[*index].1.filter(|link| *link < page.nodes().len());
-        let href = link.and_then(|link| page.attribute(link, goce_core::html::names::HREF));
-        if let (Some(href), Some(url)) = (href, &item.url)
+        if let (Some(href), Some(url)) = (marked[*index].2, &item.url)
             && (is_same(href, url) || (of_path[path(href)] == 1 && is_same(path(href), path(url))))
         {
             counts.found[1] += 1;

@@ -13,10 +13,7 @@ mod records;
 mod scores;
 mod sd;
 mod sites;
-mod structured;
-mod tables;
 mod web2text;
-mod written;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -144,13 +141,13 @@ impl Command {
                 comments,
             } => pages::extract(&read(&wcxb)?, method, focus.unwrap_or_default(), comments, out),
             Self::Metadata { wcxb } => pages::metadata(&read(&wcxb)?, out),
-            Self::Structured => structured::write(stdin, out),
+            Self::Structured => pages::stated(stdin, out),
             Self::ItemsScore { wcxb, marks } => lists::score_items(&read(&wcxb)?, &marks, out),
             Self::RecordsScore { directory } => records::score(&directory, out),
             Self::RecordsRows { directory } => records::write_rows(&directory, out),
-            Self::Tables { directory } => tables::write(&directory, out),
+            Self::Tables { directory } => pages::tables(&directory, out),
             Self::Highlight { method } => pages::highlight(method, stdin, out),
-            Self::Written { method } => written::write(method, stdin, out),
+            Self::Written { method } => pages::written(method, stdin, out),
             Self::AutoParts { wcxb, step, part } => auto_parts::run(&read_every(&wcxb, step)?, part),
             Self::HostileCall {
                 function: Some(function),
@@ -167,9 +164,14 @@ fn create(directory: &Path, name: &str) -> io::Result<BufWriter<File>> {
     Ok(BufWriter::new(File::create(directory.join(name))?))
 }
 
+/// Parses a page within the default limits.
+fn parse(html: &str) -> Result<Page, PageError> {
+    Page::parse(html, &Limits::default())
+}
+
 impl LabelledPage {
     pub fn parse(&self) -> Result<Page, PageError> {
-        Page::parse(&self.html, &Limits::default())
+        parse(&self.html)
     }
 
     /// Returns, for each block of the page, the share of its words that the gold text has.

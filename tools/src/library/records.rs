@@ -12,12 +12,12 @@ use std::path::Path;
 use goce_core::areas::fields::Fields;
 use goce_core::areas::page_list::{Lists, measures};
 use goce_core::page::records::Repeated;
-use goce_core::page::{Limits, Page};
 use goce_core::texts::words::words;
 use goce_rows::lists;
 use serde_json::{Value, json};
 
 use super::halves::{HALVES, half};
+use super::parse;
 use crate::Failure;
 use crate::wcxb::{labels, read_label};
 
@@ -108,7 +108,7 @@ fn recall_and_precision<'t>(gold: &[Gold], items: impl Iterator<Item = &'t str>)
 pub fn score(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut means: BTreeMap<String, (usize, [f64; 2])> = BTreeMap::new();
     for labelled in read(directory)? {
-        let page = Page::parse(&labelled.html, &Limits::default())?;
+        let page = parse(&labelled.html)?;
         let items = lists::items(&page, None)?;
         let texts = items.iter().map(|item| item.text.as_deref().unwrap_or(""));
         let scores = recall_and_precision(&labelled.records, texts);
@@ -140,7 +140,7 @@ pub fn score(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
 /// Writes a line a page: what is measured of each list that it may have, with its recall and its precision.
 pub fn write_rows(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in read(directory)? {
-        let page = Page::parse(&labelled.html, &Limits::default())?;
+        let page = parse(&labelled.html)?;
         let fields = Fields::of(&page)?;
         let mut found = Lists::of(&page, &Repeated::with_any_class(&page)?, &fields)?;
         found.search_all();

@@ -1,9 +1,9 @@
-//! The handlers that start, watch and stop jobs.
+//! The handlers that start, watch and stop jobs, and ask before all pages are extracted again.
 
 use std::sync::Arc;
 
 use axum::response::Response;
-use maud::Markup;
+use maud::{Markup, html};
 
 use crate::app::{App, Visit};
 use crate::error::Error;
@@ -12,10 +12,11 @@ use crate::jobs::measure::Measuring;
 use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
 use crate::keys::Key;
 use crate::learned::{Among, Gold, Labelled};
-use crate::models;
+use crate::listing::size;
 use crate::routes::to;
 use crate::views::layout::view;
-use crate::views::{jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
+use crate::views::{again as shown_again, jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
+use crate::{models, reextract};
 
 /// Extracts the pending pages.
 pub async fn extract(Visit { app, fields }: Visit) -> Result<Response, Error> {
@@ -36,7 +37,7 @@ pub async fn jobs(Visit { app, .. }: Visit) -> Markup {
 }
 
 /// Returns the job that a query names.
-pub fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
+fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
     let job = app.jobs.get(fields.number("job")?.unwrap_or(0));
     job.ok_or_else(|| Error::Missing("there is no such job: the viewer may have been restarted since".to_owned()))
 }
@@ -132,4 +133,43 @@ pub async fn start_measure(Visit { app, fields }: Visit) -> Result<Response, Err
         "/measure?{}",
         url::form_urlencoded::Serializer::new(String::new()).extend_pairs(kept).finish()
     )))
+}
+
+/// Says what would be done, and asks.
+pub async fn again(Visit { app, fields }: Visit) -> Result<Markup, Error> {
+    app.store.writable()?;
+    let mut tables = app.store.tables().await?;
+    let by = fields.get("by").unwrap_or("auto");
+    let choice = shown_again::choice(by, &models::choices(&mut tables).await?);
+    let body = match reextract::unfinished(&mut tables).await? {
+        Some(unfinished) => shown_again::unfinished(&unfinished),
+        None => {
+            let model = models::chosen(&mut tables, &[by]).await?;
+            let pages = size(&mut tables.connection, &app.store.table.quoted).await?;
+            shown_again::asked(&app.store, by, model.first(), pages, &reextract::made(&mut tables).await?)
+        }
+    };
+    Ok(view(&app.store, "/", "Extract again", &html! { (choice) (body) }))
+}
+
+/// Begins, or goes on.
+pub async fn extract_again(Visit { app, fields }: Visit) -> Result<Response, Error> {
+    let method = fields.get("method").unwrap_or_default();
+    extracting::start_again(&app.jobs, &app.store, method).await?;
+    Ok(to("/"))
+}
+
+/// Says what an extraction of all pages has changed.
+pub async fn changes(Visit { app, fields }: Visit) -> Result<Markup, Error> {
+    let job = job(&app, &fields)?;
+    let changes = job.progress().changes.ok_or_else(|| Error::Missing("this job has changed no texts".to_owned()))?;
+    let keys: Vec<Key> = changes.most.iter().map(|text| text.key.clone()).collect();
+    let titles = app.store.tables().await?.titles(&keys).await?;
+    Ok(view(&app.store, "/", "What has changed", &shown_again::changed(&job.title, &changes, &titles)))
+}
+
+/// Throws the new texts of a run away that did not end.
+pub async fn discard(Visit { app, .. }: Visit) -> Result<Response, Error> {
+    reextract::give_up(&mut app.store.tables().await?).await?;
+    Ok(to("/"))
 }

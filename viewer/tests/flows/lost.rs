@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, UnixStream};
 
-use crate::viewer::{PAGES, database, serve, value};
+use crate::viewer::{PAGES, database, run, serve, value, wait};
 
 /// Hands on what comes, until nothing is to be heard any more.
 async fn hand_on(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, silent: Arc<AtomicBool>) {
@@ -44,39 +44,32 @@ async fn way(settings: &str, silent: &Arc<AtomicBool>) -> u16 {
     port
 }
 
-#[tokio::test]
-async fn a_database_that_falls_silent_is_given_up() {
-    let (settings, client) = database().await;
-    client.batch_execute(PAGES).await.expect("pages");
+#[test]
+fn a_database_that_falls_silent_is_given_up() {
+    let (settings, client) = database();
+    run(&client, PAGES);
     let silent = Arc::new(AtomicBool::new(false));
-    let port = way(&settings, &silent).await;
+    let port = wait(way(&settings, &silent));
     let others = settings.split(['?', '&']).skip(1);
     let others = others.filter(|setting| !setting.starts_with("host=") && !setting.starts_with("port="));
     let others = others.collect::<Vec<_>>().join("&");
     let through = format!("postgres://127.0.0.1:{port}/?sslmode=disable&{others}");
     let viewer = serve(through, client, "pages", |options| {
         options.timeout = Duration::from_secs(5);
-    })
-    .await;
-    viewer.view("/pages").await;
-    let view = viewer.view("/mark?key=3").await;
-    let fields = [
-        ("key", "3"),
-        ("seen", "0"),
-        ("md5", &value(&view, "md5")),
-        ("content", "2"),
-    ];
+    });
+    viewer.view("/pages");
+    let fields = format!("key=3&seen=0&md5={}&content=2", value(&viewer.view("/mark?key=3"), "md5"));
     let save = || viewer.post_by_script("/mark", &fields);
     silent.store(true, Ordering::Relaxed);
-    let answer = viewer.get("/pages").await;
+    let answer = viewer.get("/pages");
     answer.is(503, "the database does not answer");
     answer.is(503, "Try again once the database is back");
     // The script is told the same, and sends the marks again.
-    let answer = save().await;
+    let answer = save();
     answer.is(503, "the database does not answer");
     answer.is(503, "marks are not saved twice");
     silent.store(false, Ordering::Relaxed);
-    viewer.view("/pages").await;
-    save().await.is(200, "\"saved\":1");
-    viewer.has("SELECT count(*) FROM pages_marks", "1").await;
+    viewer.view("/pages");
+    save().is(200, "\"saved\":1");
+    viewer.has("SELECT count(*) FROM pages_marks", "1");
 }

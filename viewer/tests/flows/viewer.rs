@@ -1,10 +1,31 @@
 //! A database of its own with a few pages, a viewer of it, and a client.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::{self, sleep};
+use std::time::Duration;
 
 use goce_viewer::{Options, start};
 use reqwest::redirect::Policy;
+use tokio::runtime::Runtime;
 use tokio_postgres::{Client, NoTls};
+
+/// In which the viewers work.
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("threads"));
+
+/// Waits for work.
+pub fn wait<T>(work: impl Future<Output = T>) -> T {
+    RUNTIME.block_on(work)
+}
+
+/// Does the same with several things at once.
+pub fn at_once<I: Send, T: Send>(items: impl IntoIterator<Item = I>, work: impl Fn(I) -> T + Sync) -> Vec<T> {
+    thread::scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> = items.into_iter().map(|item| scope.spawn(move || work(item))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("work")).collect()
+    })
+}
 
 /// Pages whose content is known.
 pub const PAGES: &str = "
@@ -73,13 +94,13 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub async fn to(request: reqwest::RequestBuilder) -> Self {
-        let response = request.send().await.expect("an answer");
+    pub fn to(request: reqwest::RequestBuilder) -> Self {
+        let response = wait(request.send()).expect("an answer");
         Self {
             address: response.url().clone(),
             status: response.status().as_u16(),
             headers: response.headers().clone(),
-            body: response.text().await.expect("text"),
+            body: wait(response.text()).expect("text"),
         }
     }
 
@@ -88,6 +109,14 @@ impl Answer {
     pub fn is(&self, status: u16, says: &str) {
         let is_so = self.status == status && self.body.contains(says);
         assert!(is_so, "{}, not {status}, {says}: {}: {}", self.status, self.address, self.body);
+    }
+
+    /// Checks that the body has none of this.
+    #[track_caller]
+    pub fn lacks(&self, none: &[&str]) {
+        for says in none {
+            assert!(!self.body.contains(says), "{}: {says}: {}", self.address, self.body);
+        }
     }
 
     pub fn location(&self) -> &str {
@@ -110,55 +139,60 @@ pub fn needed(variable: &str) -> Option<String> {
 }
 
 /// Connects to a server; a database of its own is made there, with the extension.
-pub async fn database() -> (String, Client) {
+pub fn database() -> (String, Client) {
     let server = needed("GOCE_VIEWER_TEST").unwrap_or_else(|| {
         // No test of this program can do without a server.
         eprintln!("skipped: GOCE_VIEWER_TEST is not set");
         std::process::exit(0)
     });
     let name = format!("viewer_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let admin = connect(&format!("{server}&dbname=postgres")).await;
-    admin.batch_execute(&format!("CREATE DATABASE {name}")).await.expect("a database");
+    let admin = connect(&format!("{server}&dbname=postgres"));
+    run(&admin, &format!("CREATE DATABASE {name}"));
     let settings = format!("{server}&dbname={name}");
-    let client = connect(&settings).await;
-    client.batch_execute(&format!("CREATE EXTENSION goce; {TRAPS}")).await.expect("the extension");
+    let client = connect(&settings);
+    run(&client, &format!("CREATE EXTENSION goce; {TRAPS}"));
     (settings, client)
 }
 
 /// Connects.
-pub async fn connect(settings: &str) -> Client {
-    let (client, connection) = tokio_postgres::connect(settings, NoTls).await.expect("a server");
-    tokio::spawn(connection);
+pub fn connect(settings: &str) -> Client {
+    let (client, connection) = wait(tokio_postgres::connect(settings, NoTls)).expect("a server");
+    RUNTIME.spawn(connection);
     client
 }
 
+/// Runs statements in a database.
+pub fn run(database: &Client, sql: &str) {
+    wait(database.batch_execute(sql)).expect(sql);
+}
+
 /// A viewer of [`PAGES`].
-pub async fn viewer() -> Viewer {
-    viewer_of(PAGES).await
+pub fn viewer() -> Viewer {
+    viewer_of(PAGES)
 }
 
 /// A viewer of the table pages that some SQL makes.
-pub async fn viewer_of(sql: &str) -> Viewer {
-    viewer_with(sql, "pages", |_| {}).await
+pub fn viewer_of(sql: &str) -> Viewer {
+    viewer_with(sql, "pages", |_| {})
 }
 
 /// A viewer of a table that some SQL makes, with options.
-pub async fn viewer_with(sql: &str, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
-    let (settings, database) = database().await;
-    database.batch_execute(sql).await.expect("pages");
-    serve(settings, database, table, set).await
+pub fn viewer_with(sql: &str, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
+    let (settings, database) = database();
+    run(&database, sql);
+    serve(settings, database, table, set)
 }
 
 /// Starts a viewer.
-pub async fn serve(settings: String, database: Client, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
+pub fn serve(settings: String, database: Client, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
     let mut options = Options::new(&settings, table);
     options.listen.set_port(0);
     options.connections = 4;
     set(&mut options);
-    let server = start(options).await.expect("a viewer");
+    let server = wait(start(options)).expect("a viewer");
     let (address, link) = (server.address(), server.link());
     let (stop, stopped) = tokio::sync::oneshot::channel();
-    tokio::spawn(server.run_until(async {
+    RUNTIME.spawn(server.run_until(async {
         let _ = stopped.await;
     }));
     let http = reqwest::Client::builder()
@@ -167,7 +201,7 @@ pub async fn serve(settings: String, database: Client, table: &str, set: impl Fn
         .pool_max_idle_per_host(0)
         .build()
         .expect("a client");
-    let opened = http.get(&link).send().await.expect("an answer");
+    let opened = wait(http.get(&link).send()).expect("an answer");
     let cookie = opened.headers().get("set-cookie").and_then(|cookie| cookie.to_str().ok()).expect("a cookie");
     Viewer {
         cookie: cookie.split(';').next().expect("a pair").to_owned(),
@@ -182,171 +216,153 @@ pub async fn serve(settings: String, database: Client, table: &str, set: impl Fn
 
 impl Viewer {
     /// Sends a request with the cookie.
-    pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
-        Answer::to(request.header("cookie", &self.cookie)).await
+    pub fn send(&self, request: reqwest::RequestBuilder) -> Answer {
+        Answer::to(request.header("cookie", &self.cookie))
     }
 
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         self.http.request(method.parse().expect("a method"), format!("http://{}{path}", self.address))
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
-        self.send(self.request("GET", path)).await
+    pub fn get(&self, path: &str) -> Answer {
+        self.send(self.request("GET", path))
     }
 
     /// Gets a view that must be there.
-    pub async fn view(&self, path: &str) -> String {
-        let answer = self.get(path).await;
-        answer.is(200, "");
-        answer.body
-    }
-
-    /// Gets a view that must be there, and shows all of this.
-    pub async fn shows_all(&self, path: &str, all: &[&str]) -> String {
-        let view = self.view(path).await;
-        for says in all {
-            assert!(view.contains(says), "{path}: {says}: {view}");
-        }
-        view
+    pub fn view(&self, path: &str) -> String {
+        self.shows_all(path, &[])
     }
 
     /// Gets a view that must be there, and shows this.
-    pub async fn shows(&self, path: &str, says: &str) -> String {
-        self.shows_all(path, &[says]).await
+    pub fn shows(&self, path: &str, says: &str) -> String {
+        self.shows_all(path, &[says])
+    }
+
+    /// Gets a view that must be there, and shows all of this.
+    pub fn shows_all(&self, path: &str, all: &[&str]) -> String {
+        self.shows_without(path, all, &[])
     }
 
     /// Gets a view that must be there, and shows all of this and none of that.
-    pub async fn shows_without(&self, path: &str, all: &[&str], none: &[&str]) {
-        let view = self.shows_all(path, all).await;
-        for says in none {
-            assert!(!view.contains(says), "{path}: {says}: {view}");
-        }
+    pub fn shows_without(&self, path: &str, all: &[&str], none: &[&str]) -> String {
+        let answer = self.get(path);
+        answer.is(200, "");
+        all.iter().for_each(|says| answer.is(200, says));
+        answer.lacks(none);
+        answer.body
     }
 
     /// Returns the keys of the pages of a list.
-    pub async fn listed(&self, path: &str) -> Vec<i32> {
-        let view = self.view(path).await;
+    pub fn listed(&self, path: &str) -> Vec<i32> {
+        let view = self.view(path);
         let links = view.split("<h2>").filter_map(|rest| between(rest, "<a href=\"", "\""));
         links.filter_map(|link| link.rsplit("key=").next()?.parse().ok()).collect()
     }
 
-    /// Sends a form that is refused.
-    pub async fn refused(&self, path: &str, fields: &[(&str, &str)], status: u16, says: &str) {
-        self.post(path, fields).await.is(status, says);
-    }
-
     /// Sends a form that is accepted.
-    pub async fn accepted(&self, path: &str, fields: &[(&str, &str)]) {
-        self.post(path, fields).await.is(303, "");
+    pub fn accepted(&self, path: &str, fields: &str) {
+        self.post(path, fields).is(303, "");
     }
 
     /// Starts another viewer of the same pages.
-    pub async fn another(&self, set: impl FnOnce(&mut Options)) -> Self {
-        serve(self.settings.clone(), connect(&self.settings).await, "pages", set).await
+    pub fn another(&self, set: impl FnOnce(&mut Options)) -> Self {
+        serve(self.settings.clone(), connect(&self.settings), "pages", set)
     }
 
-    /// Returns the request with a form.
-    pub fn form(&self, path: &str, fields: &[(&str, &str)]) -> reqwest::RequestBuilder {
-        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-        self.request("POST", path).header("content-type", "application/x-www-form-urlencoded").body(body)
+    /// Returns the request with a form, whose fields are written as in a query.
+    pub fn form(&self, path: &str, fields: &str) -> reqwest::RequestBuilder {
+        let request = self.request("POST", path).header("content-type", "application/x-www-form-urlencoded");
+        request.body(fields.to_owned())
     }
 
     /// Sends a form.
-    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        self.send(self.form(path, fields)).await
+    pub fn post(&self, path: &str, fields: &str) -> Answer {
+        self.send(self.form(path, fields))
     }
 
     /// Sends a form as the script does, which wants JSON.
-    pub async fn post_by_script(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        self.send(self.form(path, fields).header("accept", "application/json")).await
+    pub fn post_by_script(&self, path: &str, fields: &str) -> Answer {
+        self.send(self.form(path, fields).header("accept", "application/json"))
     }
 
     /// Lets goce take no page of more than 64 kB.
-    pub async fn limit_pages(&self) {
+    pub fn limit_pages(&self) {
         let database = self.settings.rsplit('=').next().expect("a name");
-        self.run(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'")).await;
+        self.run(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'"));
     }
 
     /// Starts a job by a form, waits until it is over and returns the view of the jobs.
-    pub async fn job(&self, path: &str, fields: &[(&str, &str)]) -> String {
-        self.accepted(path, fields).await;
-        self.work().await
+    pub fn job(&self, path: &str, fields: &str) -> String {
+        self.accepted(path, fields);
+        self.work()
     }
 
     /// Does the same, where the view of the jobs has to say this.
-    pub async fn job_says(&self, path: &str, fields: &[(&str, &str)], says: &str) {
-        let jobs = self.job(path, fields).await;
+    pub fn job_says(&self, path: &str, fields: &str, says: &str) {
+        let jobs = self.job(path, fields);
         assert!(jobs.contains(says), "{path}: {says}: {jobs}");
     }
 
     /// Runs statements in the database.
-    pub async fn run(&self, sql: &str) {
-        self.database.batch_execute(sql).await.expect(sql);
+    pub fn run(&self, sql: &str) {
+        run(&self.database, sql);
     }
 
     /// Waits until the newest job is over and returns the view of the jobs.
-    pub async fn work(&self) -> String {
+    pub fn work(&self) -> String {
         for _ in 0..1800 {
-            let view = self.view("/jobs").await;
+            let view = self.view("/jobs");
             if !view.contains("data-job") {
                 return view;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            sleep(Duration::from_millis(100));
         }
-        panic!("the job does not end: {}", self.view("/jobs").await)
+        panic!("the job does not end: {}", self.view("/jobs"))
     }
 
     /// Saves that of a page these blocks are content, after a view of it to be marked.
-    pub async fn save(&self, view: &str, key: &str, content: &[i32], then: &str) -> Answer {
-        let is_meant = if view.contains("name=\"empty\" value=\"yes\"") {
+    pub fn save(&self, view: &str, key: &str, content: &[i32], then: &str) -> Answer {
+        let empty = if view.contains("name=\"empty\" value=\"yes\"") {
             "yes"
         } else {
             ""
         };
         let (seen, md5) = (value(view, "seen"), value(view, "md5"));
-        let numbers: Vec<String> = content.iter().map(i32::to_string).collect();
-        let mut fields = vec![
-            ("key", key),
-            ("empty", is_meant),
-            ("seen", &seen),
-            ("md5", &md5),
-            ("then", then),
-        ];
-        fields.extend(numbers.iter().map(|number| ("content", number.as_str())));
-        self.post("/mark", &fields).await
+        let content: String = content.iter().map(|block| format!("&content={block}")).collect();
+        self.post("/mark", &format!("key={key}&empty={empty}&seen={seen}&md5={md5}&then={then}{content}"))
     }
 
     /// Saves that of a page these blocks are content.
-    pub async fn mark(&self, key: &str, content: &[i32]) {
-        let view = self.view(&format!("/mark?key={key}")).await;
-        self.save(&view, key, content, "stay").await.is(303, "");
+    pub fn mark(&self, key: &str, content: &[i32]) {
+        let view = self.view(&format!("/mark?key={key}"));
+        self.save(&view, key, content, "stay").is(303, "");
     }
 
     /// Judges all pages, and gives later ones a lower confidence.
-    pub async fn judge_later_pages_lower(&self) {
-        self.job("/judge", &[]).await;
-        self.run("UPDATE pages_facts SET confidence = 1.0 / id").await;
+    pub fn judge_later_pages_lower(&self) {
+        self.job("/judge", "");
+        self.run("UPDATE pages_facts SET confidence = 1.0 / id");
     }
 
     /// Waits until an expression of SQL is true in the database.
-    pub async fn until(&self, sql: &str) {
+    pub fn until(&self, sql: &str) {
         for _ in 0..6000 {
-            if self.value(sql).await == "true" {
+            if self.value(sql) == "true" {
                 return;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            sleep(Duration::from_millis(20));
         }
         panic!("in two minutes this did not become true: {sql}")
     }
 
     /// Checks a value of the database.
-    pub async fn has(&self, sql: &str, expected: &str) {
-        assert_eq!(self.value(sql).await, expected, "{sql}");
+    pub fn has(&self, sql: &str, expected: &str) {
+        assert_eq!(self.value(sql), expected, "{sql}");
     }
 
     /// One value of the database, as text; `NULL` for NULL.
-    pub async fn value(&self, sql: &str) -> String {
-        let row = self.database.query_one(&format!("SELECT ({sql})::text"), &[]).await.expect(sql);
+    pub fn value(&self, sql: &str) -> String {
+        let row = wait(self.database.query_one(&format!("SELECT ({sql})::text"), &[])).expect(sql);
         row.get::<_, Option<String>>(0).unwrap_or_else(|| "NULL".to_owned())
     }
 }

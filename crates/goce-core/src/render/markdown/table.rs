@@ -6,6 +6,7 @@
 //! empty.
 
 use super::escape::RunPlace;
+use crate::page::pictures::is_picture;
 use crate::page::prelude::*;
 use crate::page::{header_rows, is_data_table};
 use crate::render::walk::Content;
@@ -94,7 +95,9 @@ impl Table {
         let table = Table::arrange(content, element, &rows, &mut left)?;
         *free -= (places - left).saturating_sub(of_cells);
         let taken = table.rows.iter().filter(|row| row.is_taken).count();
-        Ok((taken >= 2 && table.columns >= 2).then_some(table))
+        let shows = |at: usize| page.tag(at).is_player() || is_picture(page, at);
+        let is_empty = page.text_at(element).trim_start().is_empty() && !page.subtree(element).any(shows);
+        Ok((taken >= 2 && table.columns >= 2 && !is_empty).then_some(table))
     }
 
     /// Gives each cell its place, with as many further ones as are left.
