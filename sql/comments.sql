@@ -21,7 +21,7 @@ COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_sit
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
 COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS
-'title, text, Markdown, authors, date, language, genre, confidence and metadata of a page, in one row';
+'title, text, Markdown, authors, date, language, genre, page type, confidence, metadata of a page and why it has no text, in one row';
 COMMENT ON TYPE goce_page_row IS 'row of goce_page';
 COMMENT ON FUNCTION goce_items(text, text, text) IS
 'records of a list-view page in document order, each with the fields it has';
@@ -65,7 +65,7 @@ COMMENT ON FUNCTION goce_structured(text, text) IS
 COMMENT ON FUNCTION goce_feed(text, text) IS
 'entries of a feed (RSS, Atom, JSON Feed, OPML) or of a sitemap, in document order';
 COMMENT ON FUNCTION goce_metadata(text, text, text) IS
-'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, product, robots';
+'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, license, access, product, event, recipe, job, course, residence, robots, damaged';
 
 COMMENT ON FUNCTION goce_url(text) IS
 'one form of an address of the web, for joins: no tracking, no fragment; NULL for what is none';
@@ -180,7 +180,7 @@ COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last
 
 COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
 COMMENT ON FUNCTION goce_methods() IS
-'methods of extraction: what they are, whether they ask for the genre of a page, and whether they heed both focus and site';
+'methods of extraction: what they are, whether they ask for the genre of a page, and whether they heed focus and site';
 COMMENT ON FUNCTION goce_models_builtin() IS
 'models that are part of the goce library, with the SHA-256 of their weights';
 COMMENT ON FUNCTION goce_genre_model() IS

@@ -880,7 +880,8 @@ BEGIN
                 CASE WHEN orphans OPERATOR(pg_catalog.>) 0::bigint
                     THEN pg_catalog.format('Sessions that ended have left %s of them.', orphans) END,
                 CASE WHEN held OPERATOR(pg_catalog.+) orphans OPERATOR(pg_catalog.=) 0::bigint THEN 'No session holds them.' END),
-            HINT = 'Another call takes those that nobody holds.';
+            HINT = pg_catalog.concat('Another call takes those that nobody holds',
+                CASE WHEN unlocked OPERATOR(pg_catalog.>) 0::bigint THEN ' and that may be locked' END, '.');
     END IF;
     IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
         RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused
@@ -1262,7 +1263,7 @@ COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, tex
 COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea, text) IS 'headline and main content of a page as clean HTML without scripts, NULL where it has none';
 COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea, text) IS 'page itself, inert, with its main content marked, to open in a browser';
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) IS 'text blocks of a page in document order, each with its XPath and whether it is content';
-COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS 'title, text, Markdown, authors, date, language, genre, confidence and metadata of a page, in one row';
+COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS 'title, text, Markdown, authors, date, language, genre, page type, confidence, metadata of a page and why it has no text, in one row';
 COMMENT ON FUNCTION goce_items(text, text, text) IS 'records of a list-view page in document order, each with the fields it has';
 COMMENT ON FUNCTION goce_posts(text, text, text) IS 'posts of a thread in document order, each with author, time and text';
 COMMENT ON FUNCTION goce_links(text, text, text) IS 'links of a page in document order, each with the part of the page that it stands in and the words around it';
@@ -1278,12 +1279,13 @@ COMMENT ON VIEW goce_progress IS 'how far sessions are that extract into targets
 COMMENT ON FUNCTION goce_create_target(regclass, text, text[]) IS 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text, bool, text, bool, bool) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_feed(text, text) IS 'entries of a feed (RSS, Atom, JSON Feed, OPML) or of a sitemap, in document order';
+COMMENT ON FUNCTION goce_metadata(text, text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, license, access, product, event, recipe, job, course, residence, robots, damaged';
 COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea, text) IS 'predicted F1 of goce_extract(html), from 0 to 1';
 COMMENT ON FUNCTION goce_warc(bytea, int) IS 'records of a WARC or ARC file, plain, gzip or zstd, with the codings of HTTP bodies undone';
 COMMENT ON FUNCTION goce_is_html(text, bytea) IS 'true for HTML, by a Content-Type and, where that does not say it, the first bytes of the body';
 COMMENT ON FUNCTION goce_compare(text, text[]) IS 'scores of extraction methods and published models over the rows (html, gold) or (html, gold, genre) of a query, by subset';
 COMMENT ON FUNCTION goce_extract_with(text, bytea) IS 'main content of a page by a trained model, as goce_extract(html, model => ...) has it, which takes more arguments';
-COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, whether they ask for the genre of a page, and whether they heed both focus and site';
+COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, whether they ask for the genre of a page, and whether they heed focus and site';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;

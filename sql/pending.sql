@@ -698,7 +698,8 @@ BEGIN
                 CASE WHEN orphans OPERATOR(pg_catalog.>) 0::bigint
                     THEN pg_catalog.format('Sessions that ended have left %s of them.', orphans) END,
                 CASE WHEN held OPERATOR(pg_catalog.+) orphans OPERATOR(pg_catalog.=) 0::bigint THEN 'No session holds them.' END),
-            HINT = 'Another call takes those that nobody holds.';
+            HINT = pg_catalog.concat('Another call takes those that nobody holds',
+                CASE WHEN unlocked OPERATOR(pg_catalog.>) 0::bigint THEN ' and that may be locked' END, '.');
     END IF;
     IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
         RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused

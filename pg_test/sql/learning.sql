@@ -65,6 +65,7 @@ SELECT goce_extract_with(NULL, model) IS NULL AS no_page, goce_extract_with(html
 FROM trained, site WHERE kind = 'tree' AND n = 1;
 SELECT * FROM pg_temp.failure($$ SELECT goce_train(NULL) $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_publish(NULL, '') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_publish(' ', '') $$);
 SELECT length(goce_train('SELECT html, gold FROM site', NULL, NULL)) > 0 AS null_options;
 
 -- Bad options.

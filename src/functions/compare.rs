@@ -170,23 +170,19 @@ struct Table {
 
 impl Table {
     fn new(methods: Vec<Compared>, lines: Vec<Line>) -> Result<Table> {
-        let subset = |name| Subset::new(name, methods.len(), lines.len());
-        let (all, subsets) = (subset(ALL)?, vec![subset("article")?, subset("list-view")?]);
+        let all = Subset::new(ALL, methods.len(), lines.len())?;
         Ok(Table {
             methods,
             lines,
             all,
-            subsets,
+            subsets: Vec::new(),
             are_named: false,
         })
     }
 
     fn add(&mut self, row: &TextRow<'_>) -> Result<()> {
         let third_is_subset = row.is_named(3, c"subset");
-        if !self.are_named && (third_is_subset || row.width() > 3) {
-            self.are_named = true;
-            self.subsets.clear();
-        }
+        self.are_named = third_is_subset || row.width() > 3;
         let Some(gold) = row.column(2)? else {
             return Ok(());
         };

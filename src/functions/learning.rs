@@ -86,14 +86,30 @@ fn site_of(url: &str) -> Option<String> {
     Some(registered_domain(host).to_owned())
 }
 
-/// Says by a NOTICE that a correction is not surely better than `auto`, and if more pages than the seen ones might help;
-/// that it is untested though tests were wanted; that it would help other sites too.
+/// Says by a NOTICE what becomes of comments; that a correction is not surely better than `auto`, and if more pages
+/// than the seen ones might help; that it is untested though tests were wanted; that it would help other sites too.
 fn tell(learned: &Learned, is_tested: bool, seen: u64) {
     let notice =
         |message, hint| ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, hint);
-    if learned.may_help_others {
+    let (pages, content) = (learned.commented.pages, learned.commented.content);
+    let takes_comments = learned.commented.is_content().is_some();
+    if takes_comments {
         notice(
-            "pages of other sites stay as they are, though the texts of held-out ones are better by this model".to_owned(),
+            "comments become content, on pages of other sites too".to_owned(),
+            "Where the model is used, comments => false leaves them out.".to_owned(),
+        );
+    } else if content > 0 && 5 * content >= pages {
+        notice(
+            format!("comments stay out, though the gold texts of {content} of {pages} pages have them"),
+            "Where the model is used, comments => true takes them.".to_owned(),
+        );
+    }
+    if learned.may_help_others {
+        let but = if takes_comments { ", but for comments" } else { "" };
+        notice(
+            format!(
+                "pages of other sites stay as they are{but}, though the texts of held-out ones are better by this model"
+            ),
             "The option \"other_sites\": true corrects them too. Sites whose pages are labelled by another rule lose by it."
                 .to_owned(),
         );

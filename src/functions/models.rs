@@ -201,6 +201,9 @@ fn goce_publish_0_3(
     let (Some(name), Some(model)) = (name, model) else {
         return Err(Refusal::Null("name and model").into());
     };
+    if name.quoted()?.trim().is_empty() {
+        return Err(Refusal::NamelessModel.into());
+    }
     learning::last_model(model)?;
     let models = Models::beside(fcinfo)?;
     // Where another session publishes the name at the same time, this waits for it.

@@ -124,7 +124,18 @@ mod tests {
         assert_eq!((training.folds, training.seed), (3, 0));
         assert_eq!(Value::Object(all), json!({"folds": 3, "seed": 0, "max_samples": 100_000, "other_sites": false}));
         assert!(matches!(correction_options(&json!({"trees": 3})), Err(OptionError::Unknown { kind: "auto", .. })));
-        assert!(matches!(correction_options(&json!({"folds": 1})), Err(OptionError::Value { name: "folds", .. })));
+        for folds in [json!(1), json!(21), json!("5")] {
+            let refused = correction_options(&json!({"folds": folds}));
+            let Err(OptionError::Value {
+                name: "folds",
+                expected,
+                ..
+            }) = refused
+            else {
+                panic!("{folds}")
+            };
+            assert_eq!(expected, "0 or a whole number from 2 to 20");
+        }
         assert!(matches!(correction_options(&json!([])), Err(OptionError::NotAnObject)));
     }
 

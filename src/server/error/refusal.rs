@@ -37,6 +37,8 @@ pub enum Refusal {
         message: String,
         columns: &'static [&'static str],
     },
+    #[error("name of a model must not be empty")]
+    NamelessModel,
     #[error("model \"{0}\" is published already")]
     Published(String),
     #[error("no model \"{name}\" is published")]
@@ -111,6 +113,9 @@ impl Report for Refusal {
             Refusal::QuerySyntax { columns, .. } => self
                 .coded(ERRCODE_SYNTAX_ERROR)
                 .set_hint(format!("It must be one SELECT, such as SELECT {} FROM pages.", columns.join(", "))),
+            Refusal::NamelessModel => {
+                self.invalid().set_hint("goce_model and \"model:NAME\" take the model by its name.")
+            }
             Refusal::Published(_) => self.coded(ERRCODE_DUPLICATE_OBJECT).set_hint(
                 "The argument replace => true replaces it. \
                      The table \"goce_models\" has who published it, and when.",

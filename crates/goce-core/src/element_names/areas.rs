@@ -71,6 +71,8 @@ mod tests {
             ("social-nav", Some(Meaning::Furniture)),
             ("header", Some(Meaning::Header)),
             ("adventure", None),
+            ("notPrint", None),
+            ("hidden-print", None),
             ("", None),
             ("related-posts", Some(Meaning::Teaser)),
         ] {

@@ -51,7 +51,7 @@ meanings! {
         post, entry, article, message, comment, card, modal, item, story, content, section, block, box, widget, \
         panel, q, media, teaser, product, popup";
     /// What stands before a word that says what an element has or where it stands, not what it is.
-    NotItself: Word "has, no, with, without, below, above, before, after, hide";
+    NotItself: Word "has, no, not, with, without, below, above, before, after, hide, hidden";
     /// The beginning of a list: a menu, a footer or a column beside the records of a page.
     BesideRecords: Start "\
         nav, menu, footer, breadcrumb, sidebar, pagination, pager, cookie, related, recommend, social, comment, \

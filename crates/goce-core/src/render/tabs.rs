@@ -36,11 +36,11 @@ impl Tabs {
             // Only its start is looked at: many panels may begin with the same white space.
             let rest = start_of(page.text_of(text.clone()), 256).trim_start().strip_prefix(label.trim());
             let is_beside = |between: &str| between.len() <= 256 && between.trim().is_empty();
-            // That of an accordion stands where it belongs, if it is content.
+            // That of an accordion stands where it belongs, if it is content: before its panel, or around it.
             let has_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', ':']))
                 || page.subtree(tab).end <= panel
                     && page.subtree(page.parent(tab)).contains(&panel)
-                    && is_beside(page.text_of(page.subtree(tab).end..panel));
+                    && is_beside(page.text_of(page.subtree(tab).end.min(panel)..panel));
             if is_label && !has_own && content.takes_text(&text) {
                 tabs.by_panel.try_push((panel, tab))?;
                 tabs.tabs.try_push(tab)?;
@@ -151,6 +151,7 @@ mod tests {
             <div role=tab>a</div><div role=tabpanel>b</div><div role=tab>c</div><div role=tabpanel>d</div> => a||b||c||d
             <div role=tab>a<div role=tabpanel>b</div></div> => a||b
             <b role=tab>a</b>x<ul><li role=tabpanel>b</ul> => x||- **a**||  b
+            <div role=tab id=a>b<div role=tabpanel aria-labelledby=a>c</div></div> => b||c
             <b role=tab>a</b>x<table role=tabpanel><tr><td>b<td>c<tr><td>d<td>e</table> => x||**a**|||  |  ||| --- | --- ||| b | c ||| d | e |",
         ) {
             assert_eq!(markdown_of(html, Tag::Html).replace('\n', "|"), expected, "{html}");

@@ -27,16 +27,25 @@ pub struct Image {
 /// The pictures of a page, each made when it is asked for.
 #[derive(Debug)]
 pub struct Images {
-    /// Their positions, and whether they are content.
-    found: std::vec::IntoIter<(u32, bool)>,
+    found: std::vec::IntoIter<Found>,
     addresses: LinkResolver,
     budget: Budget,
     last: LastPicture,
 }
 
+/// A picture that the page shows.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    element: u32,
+    is_content: bool,
+    /// Its `src` is one of [`StandIns`].
+    stands_in: bool,
+}
+
 impl Images {
     /// Returns the pictures that a page shows, `<img>` and `<amp-img>`, in document order, without those that are one pixel
-    /// wide or high or have no address. `selection` is the content of the page, `url` its address, if that is known.
+    /// wide or high, have no address or stand in the place of many. `selection` is the content of the page, `url` its
+    /// address, if that is known.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -44,7 +53,12 @@ impl Images {
         let content = Content::of(page, selection)?;
         let shown = positions(page, |at| is_picture(page, at) && !is_dot(page, at))?;
         let is_content = |at| content.takes(&page.subtree(at)) && !is_decoration(page, at);
-        let found = shown.into_iter().checking(CHECK_EVERY).map(|at| (at, is_content(at as usize)));
+        let stand_ins = StandIns::of(page, &shown)?;
+        let found = shown.into_iter().checking(CHECK_EVERY).map(|element| Found {
+            element,
+            is_content: is_content(element as usize),
+            stands_in: stand_ins.has(source(page, element as usize)),
+        });
         Ok(Images {
             found: try_collect(found)?.into_iter(),
             addresses: LinkResolver::of(page, url),
@@ -58,14 +72,21 @@ impl Images {
     /// # Errors
     /// [`RenderError`]: all pictures together may have as many bytes as any output of the page.
     pub fn next_image(&mut self, page: &Page) -> Rendered<Option<Image>> {
-        while let Some((element, is_content)) = self.found.next() {
+        while let Some(found) = self.found.next() {
             interrupts::check();
-            let element = element as usize;
+            let element = found.element as usize;
             let Some(address) = picture_address(page, element, &mut self.addresses)? else {
                 continue;
             };
-            let is_content = is_content && !address.is_thumbnail(page, element);
+            let is_content = found.is_content && !address.is_thumbnail(page, element);
             let url = address.target.into_string();
+            // What a script is to load instead is another picture.
+            if found.stands_in
+                && let Some(own) = self.addresses.picture(source(page, element))?
+                && own.into_string() == url
+            {
+                continue;
+            }
             if self.last.is_copied_by(page, element, &url)? {
                 continue;
             }
@@ -86,6 +107,38 @@ impl Images {
             }));
         }
         Ok(None)
+    }
+}
+
+/// Returns the `src` of a picture; `""` without one.
+fn source(page: &Page, position: usize) -> &str {
+    page.attribute(position, names::SRC).map_or("", |source| start_of(source, 4096))
+}
+
+/// By their `src`, how many different texts pictures have in place of what a script or nobody shows: a bar of grey, a
+/// portrait of nobody, a bullet. A picture of something has one.
+#[derive(Debug, Default)]
+struct StandIns<'p>(Map<&'p str, u32>);
+
+impl<'p> StandIns<'p> {
+    fn of(page: &'p Page, pictures: &[u32]) -> Fallible<Self> {
+        let mut texts: Map<(&str, &str), ()> = Map::default();
+        let mut found = StandIns::default();
+        for position in pictures.iter().map(|position| *position as usize).checking(CHECK_EVERY) {
+            let text = page.attribute(position, names::ALT).map_or("", |text| start_of(text, 256).trim());
+            let source = source(page, position);
+            texts.try_reserve(1)?;
+            if !source.is_empty() && !text.is_empty() && texts.insert((source, text), ()).is_none() {
+                found.0.try_reserve(1)?;
+                *found.0.entry(source).or_default() += 1;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns `true` for a source with at least eight texts. Of 50 such ones on real pages all stand in for others.
+    fn has(&self, source: &str) -> bool {
+        self.0.get(source).is_some_and(|texts| *texts >= 8)
     }
 }
 
@@ -121,6 +174,10 @@ mod tests {
         for html in ["<img>", "<img src=x.gif width=1 height=1>", "<img hidden src=x>"] {
             assert_eq!(of(html), [], "{html}");
         }
+        let of_texts = |texts: usize| (0..texts).map(|n| format!("<p><img src=a.png alt='{n} b'>")).collect::<String>();
+        assert!(!of(&of_texts(7)).is_empty());
+        assert_eq!(of(&of_texts(8)), []);
+        assert!(!of(&of_texts(8).replace("src=", "data-src=/b.jpg src=")).is_empty());
         let lazy = "<img data-src=a.jpg><noscript><img src=a.jpg></noscript><img src=b.jpg>";
         assert_eq!(of(lazy).len(), 2);
     }

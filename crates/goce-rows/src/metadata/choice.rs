@@ -100,6 +100,7 @@ impl<'a> Choice<'a> {
             metadata: titles(Field::Title.trusted()),
             document: document.map(str::to_owned),
             sites: sitename.map(key).into_iter().chain(host).chain(home).collect(),
+            is_inner: url.is_some_and(|url| !matches!(address_parts::path(url), "" | "/")),
         }
         .choose()
     }

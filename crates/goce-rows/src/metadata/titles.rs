@@ -45,6 +45,8 @@ pub struct Titles {
     pub document: Option<String>,
     /// Names of the site, and its host.
     pub sites: Vec<String>,
+    /// The page is another than the front page of its site.
+    pub is_inner: bool,
 }
 
 /// Returns the words that two keys have in common, as a share of the words of either.
@@ -108,11 +110,19 @@ impl Titles {
             longest.map(|(heading, _)| *heading)
         };
         let first = own.first().map(|(_, heading)| heading.as_str());
+        let length = |text: &str| text.chars().count();
         let is_part =
             // Of how many parts of another stated title a heading is one at least that stands in it. The page's first
             // heading may be shorter.
             |part: &str, whole: &str| (first == Some(part) || 3 * part.len() >= whole.len()) && within(part, whole);
         let joined = |key: &str| key.replace(' ', "");
+        // Of several headings one that holds a short title is a section that speaks of it, but for the first: of
+        // "Select" it is "3. Compound select statements".
+        let is_longer = |heading: &str, title: &str| {
+            let is_section = own.len() > 1 && first != Some(heading) && 3 * title.len() < heading.len();
+            // A heading of several times the length, in characters, is a whole page.
+            within(title, heading) && !is_section && length(heading) <= 4 * length(title).max(20)
+        };
         // A heading whose parts no space divides: of the same words, a stated title has the spaces.
         let glued = || {
             let is_glued = |title: &str, heading: &str| heading.len() < title.len() && joined(heading) == joined(title);
@@ -127,15 +137,20 @@ impl Titles {
                 signs.any(|sign| title.split_once(sign).is_some_and(|(first, _)| key(first) == heading))
             })
         };
-        let length = |text: &str| text.chars().count();
+        // "Site - What it is for", the same on all its pages.
+        let is_slogan = |title: &str| {
+            let mut parts = signs_in(title, &SEPARATORS).filter_map(|sign| title.split_once(sign));
+            self.is_inner && parts.any(|(site, _)| self.is_site(&key(site)))
+        };
+        let are_slogans = || full.iter().all(|title| is_slogan(title));
         find(&is_part)
             .or_else(|| lower.iter().find(begins_title))
-            // A heading of several times the length, in characters, is a whole page.
-            .or_else(|| find(&|heading, title| within(title, heading) && length(heading) <= 4 * length(title).max(20)))
+            .or_else(|| find(&is_longer))
             .or_else(glued)
             // On the seen half of wcxb-dev's domains the heading is right for 43 of 63 such pages and the title for 19;
             // below this overlap, for 28 and 58 of 86.
             .or_else(|| find(&|heading, title| own.len() == 1 && overlap(title, heading) >= 0.4))
+            .or_else(|| find(&|heading, title| own.len() == 1 && overlap(title, heading) < 0.1 && are_slogans()))
             .or_else(|| {
                 let is_own = |title: &str| !is_site(title) && (own.len() != 1 || !is_one(WEAK, title));
                 stated.iter().find(|title| is_own(&key(title)))
@@ -347,10 +362,10 @@ mod tests {
             let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
             let titles = Titles {
                 headings: some(heading).into_iter().collect(),
-                lower: Vec::new(),
                 metadata: some(metadata).into_iter().collect(),
                 document: Some(document.to_owned()),
                 sites: vec![key(site)],
+                ..Titles::default()
             };
             assert_eq!(titles.choose().as_deref().unwrap_or("-"), title, "{heading} {document}");
         }
@@ -373,6 +388,31 @@ mod tests {
         assert_eq!(title("Salt", "Untitled"), "Salt");
         // A banner has the name of the blog, and a heading below it the title of the post.
         assert_eq!(title("The Baker", "The Baker: Rye bread"), "Rye bread");
+    }
+
+    #[test]
+    fn slogans_and_sections_are_no_titles() {
+        let title = |headings: &[&str], document: &str, is_inner: bool| {
+            let titles = Titles {
+                headings: headings.iter().map(|heading| (*heading).to_owned()).collect(),
+                document: Some(document.to_owned()),
+                sites: vec!["valley".to_owned()],
+                is_inner,
+                ..Titles::default()
+            };
+            titles.choose().unwrap_or_default()
+        };
+        let slogan = "Valley - Where all bakers meet";
+        assert_eq!(title(&["My rye stays flat"], slogan, true), "My rye stays flat");
+        assert_eq!(title(&["My rye stays flat"], slogan, false), "Where all bakers meet");
+        assert_eq!(title(&["Bakers of the north"], slogan, true), "Where all bakers meet");
+        let sections = [
+            "1. Overview",
+            "2. How to bake rye breads of the north",
+            "3. How we bake rye",
+        ];
+        assert_eq!(title(&sections, "Bake", true), "Bake");
+        assert_eq!(title(&sections[1..], "Bake", true), "2. How to bake rye breads of the north");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Microdata, by the algorithm of the HTML standard, section 5.
 //!
 //! One thing is as in the W3C's text of it and not in the WHATWG's: the attribute `content` is the value of any element
-//! that has it, not of `<meta>` alone. Shops write prices so.
+//! that has it, not of `<meta>` alone. Shops write prices so. Another is in neither: an item with `itemprop` that is no
+//! item's property counts as one of its own. The standard, which forbids it, drops it, but blogs and shops write it.
 
 use crate::prelude::*;
 use goce_core::html::{Namespace, Node, NodeId, NodeRef};
@@ -52,24 +53,54 @@ pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<It
         references: None,
     };
     let root = page.tree().root();
+    // Items with `itemprop` that are in no other item. Others may refer to them. They refer to none: many could to the
+    // same.
+    let mut orphans = Vec::new();
+    let mut within = Within::None;
     let mut next = root.first_child();
     while let Some(node) = next {
         reader.values.visit()?;
+        if within == Within::Before(node.id()) {
+            within = Within::None;
+        }
         let mut inner = None;
         if let Node::Element(element) = node.value() {
-            if is_item(element) && !is_property(element) {
-                let place = reader.begin(element, node, None, 0)?;
-                reader.items.top.try_push(place)?;
-                // Items within stand first, so that an item's own are complete before the next.
-                while let Some(pending) = reader.pending.pop() {
-                    reader.read(&pending)?;
+            if is_item(element) {
+                if !is_property(element) {
+                    reader.read_top(element, node)?;
+                } else if within == Within::None && element.attr(names::ITEMREF).is_none() {
+                    orphans.try_push((element, node))?;
+                }
+                if within == Within::None {
+                    within = behind(node, root).map_or(Within::Last, |node| Within::Before(node.id()));
                 }
             }
             inner = node.first_child();
         }
         next = inner.or_else(|| behind(node, root));
     }
+    let mut known: Map<NodeId, ()> = Map::default();
+    let mut count = 0;
+    for (element, node) in orphans {
+        reader.values.visit()?;
+        known.try_reserve(reader.origins.len() - count)?;
+        known.extend(reader.origins[count..].iter().map(|(id, _)| (*id, ())));
+        count = reader.origins.len();
+        if !known.contains_key(&node.id()) {
+            reader.read_top(element, node)?;
+        }
+    }
     Ok(reader.items)
+}
+
+/// The outermost item around a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Within {
+    None,
+    /// Behind it stands this node.
+    Before(NodeId),
+    /// It ends with the page.
+    Last,
 }
 
 fn is_html(element: Element<'_>) -> bool {
@@ -85,6 +116,17 @@ fn is_property(element: Element<'_>) -> bool {
 }
 
 impl<'p> Reader<'p> {
+    /// Reads an item that is no other item's property, with those in it.
+    fn read_top(&mut self, element: Element<'p>, node: NodeRef<'p>) -> Rendered {
+        let place = self.begin(element, node, None, 0)?;
+        self.items.top.try_push(place)?;
+        // Items within stand first, so that an item's own are complete before the next.
+        while let Some(pending) = self.pending.pop() {
+            self.read(&pending)?;
+        }
+        Ok(())
+    }
+
     /// Adds an item whose properties are read later.
     fn begin(
         &mut self,

@@ -101,6 +101,17 @@ fn microdata_references() {
         json!({"A": [{"@type": "A", "n": "1", "of": {"@type": "B", "of": {"@type": "C"}}}]})
     );
     let _ = of("<div itemscope itemref=a id=a itemprop=x></div><div itemscope itemref=a></div>");
+    // Items with a property's name in no item, of which another may speak.
+    let found = of("<p itemprop=z id=b itemscope itemtype=B></p><p itemprop=z id=c itemscope itemtype=C itemref=c></p>
+        <p itemscope itemtype=A itemref=b></p><p itemprop=z>Z</p>
+        <div itemprop=y itemscope itemtype=E><i><b itemprop=x itemscope itemtype=F></b></i></div><b itemprop=w itemscope itemtype=G></b>");
+    assert_eq!(
+        found["microdata"],
+        json!({
+            "A": [{"@type": "A", "z": {"@type": "B"}}],
+            "E": [{"@type": "E", "x": {"@type": "F"}}], "G": [{"@type": "G"}],
+        })
+    );
     let found = of("<template><div itemscope itemtype=A></div></template><svg itemscope itemtype=B></svg>");
     assert_eq!(found, json!({}));
 }

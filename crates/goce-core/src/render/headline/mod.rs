@@ -276,6 +276,13 @@ mod tests {
         // Blogs have their own name in the first heading.
         let html = "<title>My life with bread: Rye in the winter</title><h1>My life with bread</h1><h3>Rye in the winter</h3><p>text";
         assert_eq!(markdown(html, "My life with bread"), "# Rye in the winter\n\n# My life with bread\n\ntext");
+        // One that leads to the front page is that of the site.
+        let html = "<title>Rye | Bakers of the valley</title><h2><a href=/>Bakers of the valley</a></h2><p>text";
+        for home in ["/", "https://a.example", "https://a.example/"] {
+            let html = html.replace("=/>", &format!("={home}>"));
+            assert!(markdown(&html, "Rye").starts_with("# Rye\n"), "{home}");
+        }
+        assert!(markdown(&html.replace("=/", "=/a"), "Rye").starts_with("# Bakers of"));
         assert_eq!(markdown("<p>text", "The baker"), "text");
         assert_eq!(markdown("<p>text", "…"), "text");
     }

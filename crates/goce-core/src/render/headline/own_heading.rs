@@ -122,8 +122,8 @@ fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Fallible<O
     let last = taken.take(2).last().unwrap_or(first).nodes().start;
     let mut near = None;
     for nodes in headings(page).take_while(|nodes| nodes.start <= last) {
-        let text = text_of(page, nodes)?;
-        if text.len() > LONGEST {
+        let text = text_of(page, nodes.clone())?;
+        if text.len() > LONGEST || leads_home(page, nodes) {
             continue;
         }
         let key = key(&text)?;
@@ -132,6 +132,18 @@ fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Fallible<O
         }
     }
     Ok(near)
+}
+
+/// Returns `true` for a heading that leads to a front page: the site's name.
+fn leads_home(page: &Page, nodes: Range<usize>) -> bool {
+    let around = page.parent(nodes.start);
+    // The nodes of a heading in which a link is looked for.
+    let mut links = nodes.take(64).chain([around]).filter(|position| page.tag(*position) == Tag::A);
+    links.any(|link| {
+        let href = page.attribute(link, names::HREF).unwrap_or("").trim();
+        let is_host = |rest: &str| rest.find('/').is_none_or(|at| at + 1 == rest.len());
+        matches!(href, "/" | "./") || href.split_once("://").is_some_and(|(_, rest)| is_host(rest))
+    })
 }
 
 /// Returns the text of a heading without its buttons.

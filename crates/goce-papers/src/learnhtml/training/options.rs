@@ -186,14 +186,8 @@ impl<'a> OptionReader<'a> {
 
     /// Reads the number of folds of a cross-validation: 0 for none, or 2 and more.
     pub fn folds(&mut self) -> Result<usize, OptionError> {
-        match self.whole("folds", 5, 0, 20)? {
-            1 => Err(OptionError::Value {
-                name: "folds",
-                value: json!(1),
-                expected: "0 or a whole number from 2 to 20".to_owned(),
-            }),
-            folds => Ok(folds as usize),
-        }
+        let expected = || "0 or a whole number from 2 to 20".to_owned();
+        Ok(self.whole_as("folds", 5, expected, |folds| matches!(folds, 0 | 2..=20))? as usize)
     }
 
     /// Returns the given value, or the default, if it passes.
@@ -220,14 +214,22 @@ impl<'a> OptionReader<'a> {
     /// Reads a whole number within bounds.
     pub fn whole(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Result<u64, OptionError> {
         let expected = || format!("a whole number from {least} to {most}");
+        self.whole_as(name, default, expected, |value| (least..=most).contains(value))
+    }
+
+    fn whole_as(
+        &mut self,
+        name: &'static str,
+        default: u64,
+        expected: impl FnOnce() -> String,
+        pass: impl Fn(&u64) -> bool,
+    ) -> Result<u64, OptionError> {
         // 5.0 is whole too: JSON has one type of numbers.
         let whole = |value: &Value| {
             let number = value.as_f64().filter(|number| number.fract() == 0.0);
             value.as_u64().or(number.filter(|n| (0.0..9e15).contains(n)).map(|n| n as u64))
         };
-        let value = self.read(name, json!(default), expected, |value| {
-            whole(value).filter(|value| (least..=most).contains(value))
-        })?;
+        let value = self.read(name, json!(default), expected, |value| whole(value).filter(&pass))?;
         self.resolved.insert(name.to_owned(), json!(value));
         Ok(value)
     }

@@ -57,6 +57,20 @@ impl Scores {
     }
 }
 
+/// How many pages have comments, and of how many of them these are in the gold text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Commented {
+    pub pages: usize,
+    pub content: usize,
+}
+
+impl Commented {
+    /// Returns `true` if comments are content on most pages, if these are enough.
+    pub fn is_content(self) -> Option<bool> {
+        (self.pages >= 3 && 2 * self.content > self.pages).then_some(true)
+    }
+}
+
 /// The parts of a correction.
 #[derive(Default)]
 pub struct Parts {
@@ -142,15 +156,17 @@ impl<'p> Fitting<'p> {
             )?,
             linear: linear.scaled(size),
             trees: trees.scaled(size),
-            comments: self.comments(pages),
+            comments: self.commented(pages).is_content(),
         })
     }
 
-    /// Returns `true` if comments are content on most of the pages that have some, if these are enough.
-    pub fn comments(&self, pages: &[usize]) -> Option<bool> {
+    /// Counts the pages that have comments.
+    pub fn commented(&self, pages: &[usize]) -> Commented {
         let votes = pages.iter().filter_map(|page| self.pages[*page].has_comments());
-        let (with, content) = votes.fold((0, 0), |(with, content), vote| (with + 1, content + usize::from(vote)));
-        (with >= 3 && 2 * content > with).then_some(true)
+        votes.fold(Commented::default(), |commented, vote| Commented {
+            pages: commented.pages + 1,
+            content: commented.content + usize::from(vote),
+        })
     }
 
     /// Returns the word F1 of each page by `auto`.

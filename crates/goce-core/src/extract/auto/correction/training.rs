@@ -13,7 +13,7 @@ use std::fmt::Display;
 use super::super::pipeline::Setup;
 use super::Correction;
 use super::familiar::{Extent, Extents, Paths};
-use super::fitting::{Fitting, Parts, Scores, best};
+use super::fitting::{Commented, Fitting, Parts, Scores, best};
 use super::page_samples::PageSamples;
 use crate::extract::ExtractError;
 use crate::keyed::Map;
@@ -97,6 +97,7 @@ pub struct Learned {
     pub curve: Vec<(usize, Difference)>,
     /// `true` if [`Training::other_sites`] would correct other pages.
     pub may_help_others: bool,
+    pub commented: Commented,
 }
 
 impl TrainingPages {
@@ -252,7 +253,8 @@ impl TrainingPages {
         if !extents.differ() {
             parts.paths = Paths::default();
         }
-        parts.comments = fitting.comments(&all);
+        let commented = fitting.commented(&all);
+        parts.comments = commented.is_content();
         let description =
             self.describe(groups, extents, held_out.as_ref(), same_sites.as_ref(), &curve, parts.comments);
         Ok(Learned {
@@ -268,6 +270,7 @@ impl TrainingPages {
             same_sites,
             curve,
             may_help_others,
+            commented,
         })
     }
 }
