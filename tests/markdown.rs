@@ -54,7 +54,7 @@ proptest! {
 
 /// Pages, and their Markdown.
 #[rustfmt::skip]
-const FORMS: [(&str, &str); 60] = [
+const FORMS: [(&str, &str); 61] = [
     ("<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f", "# A b\n\n### c d\n\ne\\\nf"),
     ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
     ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
@@ -85,6 +85,7 @@ const FORMS: [(&str, &str); 60] = [
         "<table><caption>t</caption><tr><td colspan=2>a<td>b<tr><td>c<td>d<td>e</table>",
         "t\n\n|  |  |  |\n| --- | --- | --- |\n| a |  | b |\n| c | d | e |",
     ),
+    ("<p>a<table><tr><td>&nbsp;<td><tr><td><td> </table>b", "a\n\nb"),
     ("<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>", "a\n\n- b\n\nc\n\nd"),
     ("<table><tr><th>a<th>b<tr><td><h4>c</h4><td><ul><li>d<li>e</ul><tr><td><pre>f g</pre><td>h</table>",
         "| a | b |\n| --- | --- |\n| **c** | d e |\n| `f g` | h |"),
