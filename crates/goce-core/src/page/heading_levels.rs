@@ -34,8 +34,13 @@ impl HeadingLevels {
     /// Returns `true` for a paragraph that is set as a heading: long, and a sentence. Questions and the title of a page may
     /// be long.
     pub fn is_paragraph(page: &Page, position: usize, level: u8) -> bool {
-        let text = page.text_at(position).trim_end_matches(['"', '\'', '”', '’', '»', ')']);
-        level > 1 && text.ends_with(['.', '!', '…', '。']) && text.chars().nth(LONGEST).is_some()
+        let text = page.text_at(position);
+        if level == 1 || text.chars().nth(LONGEST).is_none() {
+            return false;
+        }
+        // Only the end is looked at: headings within each other may end with the same signs.
+        let end = &text[text.ceil_char_boundary(text.len() - 16)..];
+        end.trim_end_matches(['"', '\'', '”', '’', '»', ')']).ends_with(['.', '!', '…', '。'])
     }
 
     /// Returns `true` for a callout with a heading of its own: it is above no text behind the callout.

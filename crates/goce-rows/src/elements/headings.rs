@@ -26,8 +26,9 @@ impl HeadingPath {
 /// Returns the headings above each of some places, which are positions in document order.
 ///
 /// A heading holds for what follows it up to the next heading of its level or a higher one, and no further than the
-/// `<main>`, `<section>`, `<article>`, `<aside>`, `<nav>`, `<footer>`, callout or table cell that it stands in. One without text,
-/// or as long as a paragraph, does not count, and none is above itself. Elements with `role=heading` are headings too, of level 2 where they say none.
+/// `<main>`, `<section>`, `<article>`, `<aside>`, `<nav>`, `<footer>`, callout or table cell that it stands in. One
+/// without text, or as long as a paragraph, does not count, and none is above itself. Elements with `role=heading` are
+/// headings too, of level 2 where they say none.
 pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Fallible<Vec<HeadingPath>> {
     let mut paths = Vec::new();
     let mut places = places.peekable();

@@ -72,8 +72,9 @@ impl Layout {
                 if node.is_none() {
                     node = Some(self.start_text(id, start)?);
                 }
-                let before = self.buffer.last_piece();
-                let waiting = self.waiting.take().filter(|(_, [start, _])| !is_quoted(start, before, run.text));
+                let is_waiting =
+                    |(_, [start, _]): &(_, [&str; 2])| !is_quoted(start, self.buffer.last_piece(), run.text);
+                let waiting = self.waiting.take().filter(is_waiting);
                 if let Some((place, [start, end])) = waiting {
                     self.open[place].end = Some(end);
                     self.add(start)?;

@@ -2,8 +2,8 @@
 //!
 //! A table is written as one if it holds data: two rows and two columns or more, no blocks in its cells but paragraphs, no
 //! table within. Several paragraphs in a cell are data below a header, unless most cells are long, and so are short lists
-//! and lines of code. Any other table is layout, and its cells are written as text. A cell that spans several places is written in the first one; the others stay
-//! empty.
+//! and lines of code. Any other table is layout, and its cells are written as text; so is one without anything in it. A
+//! cell that spans several places is written in the first one; the others stay empty.
 
 use super::escape::RunPlace;
 use crate::page::pictures::is_picture;
