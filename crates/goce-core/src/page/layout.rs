@@ -8,6 +8,7 @@ mod texts;
 use std::mem;
 
 use self::beside::{is_before_label, is_before_tab, is_note_text};
+use self::texts::signs_around;
 use super::class_signs::ClassSigns;
 use super::code::{self, CodeReader};
 use super::formula::{FormulaNode, Formulas, delimited};
@@ -582,18 +583,6 @@ impl Layout {
         });
         self.at_block_edge = true;
         self.at_code_line = false;
-    }
-}
-
-/// Returns the signs that browsers write around a quotation, and those around a reading of the characters before it.
-fn signs_around(node: NodeRef<'_>, element: Element<'_>) -> Option<[&'static str; 2]> {
-    match element.local() {
-        names::Q => Some(["\""; 2]),
-        names::RT => {
-            let around = parent(node)?.local();
-            matches!(around, names::RUBY | names::RTC).then_some(["(", ")"])
-        }
-        _ => None,
     }
 }
 

@@ -189,6 +189,18 @@ impl Layout {
     }
 }
 
+/// Returns the signs that browsers write around a quotation, and those around a reading of the characters before it.
+pub(super) fn signs_around(node: NodeRef<'_>, element: Element<'_>) -> Option<[&'static str; 2]> {
+    match element.local() {
+        names::Q => Some(["\""; 2]),
+        names::RT => {
+            let around = parent(node)?.local();
+            matches!(around, names::RUBY | names::RTC).then_some(["(", ")"])
+        }
+        _ => None,
+    }
+}
+
 /// Returns `true` for a quotation that the page itself has marks around.
 fn is_quoted(start: &str, before: &str, text: &str) -> bool {
     let is_mark = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '「' | '『');
