@@ -69,7 +69,10 @@ impl Draft {
 
     /// Takes the identifier for the address of an entry that has no other, if it is one.
     pub fn take_address(&mut self, resolver: &mut LinkResolver) -> Parsed {
-        match self.address.take().filter(|address| Url::parse(address).is_ok()) {
+        // `tag:` and `urn:` are no addresses of pages.
+        let leads_to_page =
+            |address: &String| Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+        match self.address.take().filter(leads_to_page) {
             Some(address) => self.url.take(1, || resolved(resolver, &address)),
             None => Ok(()),
         }

@@ -63,6 +63,17 @@ fn atom() {
 }
 
 #[test]
+fn an_identifier_may_be_the_address() {
+    let xml = "<feed><entry><title>1</title><id>https://a.example/1</id></entry>\
+        <entry><title>2</title><id>tag:a.example,2021:2</id></entry></feed>";
+    let expected = [
+        "https://a.example/1 | 1 | - | - | https://a.example/1",
+        "- | 2 | - | - | tag:a.example,2021:2",
+    ];
+    assert_eq!(rows(xml, None), expected);
+}
+
+#[test]
 fn sitemaps() {
     let xml = "\u{feff}<urlset><url><loc> https://a.example/1?a=1&amp;b </loc><lastmod>2021-05-03</lastmod><image:image><image:loc>x</image:loc></image:image>
         <news:news><news:publication_date>2021-05-02</news:publication_date><news:title>N</news:title></news:news></url><url></url></urlset>";

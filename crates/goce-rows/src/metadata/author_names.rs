@@ -372,11 +372,27 @@ fn without_role(text: &str) -> &str {
     text
 }
 
+/// Returns a name without the address of mail behind it: "Ann Miller (ann@example.org)".
+fn without_address(text: &str) -> &str {
+    let parts = text.split_once(" (").or_else(|| text.split_once(" <"));
+    parts.filter(|(_, behind)| behind.contains('@') && behind.ends_with([')', '>'])).map_or(text, |(name, _)| name)
+}
+
+/// Returns the name in the head of a mail, where archives write the address: "From: Ann Miller <ann () example org>".
+/// `before` is the text before, which may be the label.
+pub fn of_mail<'t>(text: &'t str, before: &str) -> Option<&'t str> {
+    let is_label = |text: &str| text.trim_end().trim_end_matches(':') == "From";
+    let rest = text.strip_prefix("From:").or_else(|| is_label(before).then(|| text.trim_start_matches(':')))?;
+    let (name, address) = rest.split_once(" <").or_else(|| rest.split_once(" ("))?;
+    let is_address = ["@", " at ", " () "].iter().any(|at| address.contains(at)) && address.ends_with(['>', ')']);
+    is_address.then(|| name.trim_matches([' ', '"']))
+}
+
 /// Returns the text if it can be a name: no address, no handle, no word of [`Role::Nobody`].
 fn name(text: &str) -> Option<String> {
     let text = text
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
-    let text = without_role(text);
+    let text = without_role(without_address(text));
     let lower = text.to_lowercase();
     let address = lower.contains("://")
         || lower.starts_with("www.")
@@ -441,6 +457,8 @@ Quelle: sid/dpa => -
 Salt & Rye => Salt & Rye
 von Анна Мельник => Анна Мельник
 作者：李安 => 李安
+Ann Miller (ann@example.org) => Ann Miller
+Ann Miller <ann@example.org> => Ann Miller
 admin => -
 https://example.org/ann => -
 @ann => -

@@ -175,6 +175,8 @@ fn markup_alone() {
         <h1>[rye] Salt</h1><b>Ann Miller</b> <a href=mailto:rye@a.example?Subject=Salt>ann at a.example</a> => Ann Miller => -
         <h1>Ask</h1><b>Mill Lane</b> <a href=mailto:rye@a.example?Subject=Rye>Write to us at noon</a> => - => -
         <h1>Salt</h1><b>Ann Miller</b> <a href=mailto:rye@a.example?Subject=Salt&In-Reply-To=1>ann@a.example</a> => Ann Miller => -
+        <h1>Salt</h1><em>From</em>: Ann Miller &lt;ann () a example&gt;<br><em>Date</em>: Mon, 3 May 2021 => Ann Miller => 2021-05-03
+        <h1>Salt</h1><b>From:</b> Ann Miller (ann at a.example)<p>From: Ben Baker => Ann Miller => -
         <h1>Rye</h1><p><b>Deadline:</b> 1<sup>st</sup> May 2021 => - => -
         // The day of a change has that of publication in its text, or counts without one.
         <html lang=fr><h1>Pain</h1><time itemprop=dateModified datetime=2021-06-02>3/5/2021 01:57 | Mis à jour 2/6/2021</time> => - => 2021-05-03T01:57:00

@@ -2,7 +2,7 @@
 
 use super::{Read, Said, TEXT, Walk, start};
 use crate::metadata::author_names::{
-    LONGEST_BETWEEN, are_people, behind_label, is_about_author, is_between_names, of_byline,
+    LONGEST_BETWEEN, are_people, behind_label, is_about_author, is_between_names, of_byline, of_mail,
 };
 use crate::metadata::statements::{Field, Source};
 use crate::prelude::*;
@@ -95,7 +95,7 @@ impl Walk {
         let name = if has_label {
             Some(text)
         } else {
-            behind_label(text, language, begins_block)
+            of_mail(text, self.dates.last()).or_else(|| behind_label(text, language, begins_block))
         };
         match (name, &self.near_line) {
             (Some(""), NearLine::Nothing) => self.near_line = NearLine::Label,
