@@ -149,9 +149,11 @@ fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
     let element = page.element(position)?;
     let tag = page.tag(position);
     let attribute = |name| element.attr(name).map(start);
-    if tag == Tag::Time {
-        let stated = attribute(names::DATETIME).is_some_and(|value| stated(value).is_some());
-        return if stated {
+    let states = || attribute(names::DATETIME).is_some_and(|value| stated(value).is_some());
+    // `<relative-time>` is GitHub's.
+    let is_own = tag == Tag::Other && !matches!(element.local(), names::INS | names::DEL) && states();
+    if tag == Tag::Time || is_own {
+        return if states() {
             Some(1.0)
         } else {
             trust_in_text(short_text(page, position)?)
@@ -428,6 +430,19 @@ mod tests {
             let page = Page::sample(&format!("<p><span {attribute}>{text}</span>"));
             let found = (0..page.nodes().len()).any(|position| pointed_time(&page, position).is_some());
             assert_eq!(found, expected, "{attribute}");
+        }
+    }
+
+    #[test]
+    fn elements_of_their_own_state_times() {
+        for (html, expected) in [
+            ("<relative-time datetime=2021-05-03T10:00:00Z>on a day</relative-time>", true),
+            ("<relative-time datetime=soon>on a day</relative-time>", false),
+            ("<ins datetime=2021-05-03>on a day</ins>", false),
+        ] {
+            let page = Page::sample(&format!("<p>Ann wrote {html}"));
+            let found = (0..page.nodes().len()).any(|position| trust_in_time(&page, position) == Some(1.0));
+            assert_eq!(found, expected, "{html}");
         }
     }
 

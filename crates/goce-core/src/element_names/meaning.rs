@@ -151,8 +151,8 @@ meanings! {
     Price: Part "price";
     FormerPrice: Word "\
         old*, was, strike*, before*, original*, compare*, rrp, priceold, pricewas, pricebefore, priceoriginal";
-    /// A price that is the former one only beside another: shops' programs name the only price so, too.
-    RegularPrice: Part "regular, list-price";
+    /// A price that counts only where there is no other: shops' programs name the only price so, too, or it is a part.
+    RegularPrice: Part "regular, list-price, instalment, installment";
     /// The same, by names that say it only as a whole, without a word for a price.
     FormerPriceAlone: Whole "line-through, msrp, old, rrp, strike, strikethrough, strike-through, uvp, was";
     Caption: Part "caption, cutline";

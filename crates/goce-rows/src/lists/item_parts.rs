@@ -122,6 +122,12 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         link_of(page, *named, &nodes).is_some()
             || longest.is_none_or(|(length, _)| length <= page.text_at(*named).chars().count())
     });
+    // What holds the price as well is not the title, but the link in it may be.
+    let named = named.map(|named| {
+        let has_price = parts.price.is_some_and(|price| page.subtree(named).contains(&price));
+        let link = link_of(page, named, &nodes).filter(|link| has_price && page.subtree(named).contains(link));
+        link.filter(|link| !page.text_at(*link).is_empty()).unwrap_or(named)
+    });
     parts.title = heading.or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
     // A link without text may lie over the whole record, and be labelled with its title.
@@ -209,6 +215,7 @@ mod tests {
              <a href=/tags/1>Chairs and tables</a>",
             "<a class=rating-count href=/s>4.7 (176 seller ratings)</a><a href=/p/1>A chair</a>",
             "<div class='f7 lh-title'>Sponsored by a maker</div><a href=/p/1>A chair</a>",
+            "<div class=title><a href=/p/1>A chair</a><b>$12.00</b> In stock <a href=/o/1>14 new and used ones</a></div>",
         ] {
             let page = sample(&format!("<ul><li>{html}</ul>"));
             let parts = parts(&page, 0..page.nodes().len());
@@ -229,6 +236,7 @@ mod tests {
             <span class=regular-price><span class=price>£170.00</span></span> => £170.00
             <div class=price__regular><span class='price-item price-item--regular'>£2.95 GBP</span></div> => £2.95 GBP
             <b class=regular-price>£170</b><b class=special-price>£120</b> => £120
+            <b class=price__instalment>£17 a month</b><b class=price__all>£170</b> => £170
             <b class=old-price>£170</b> => -
             <b class=priceOld>£170</b><b>£120</b> => £120
             <div class=card-price-btn-holder><div class=price-holder>$19.00</div><a href=/b>Buy</a></div> => $19.00

@@ -44,7 +44,9 @@ impl Found {
                 && part.end <= wider.end
                 && page.word_count(wider.start..part.start) + page.word_count(part.end..wider.end) > 0
         };
+        let is_sign = |record: &&Record| begins_signature(page, record.part);
         parts.len() == wider.len()
+            && 2 * parts.iter().checking(CHECK_EVERY).filter(is_sign).count() <= parts.len()
             // The most words of such heads and signatures, on average.
             && other.words - self.words.min(other.words) <= 14 * parts.len()
             && parts.iter().zip(wider).checking(CHECK_EVERY).all(has_around)
@@ -531,6 +533,11 @@ fn person_ends(text: &str) -> usize {
     }
 }
 
+/// Returns `true` for an element that begins with the line above a signature, as old boards write it.
+fn begins_signature(page: &Page, position: usize) -> bool {
+    page.tag(position) != Tag::Text && page.text_at(position).starts_with("________")
+}
+
 /// Returns the text of a post without signatures and notes of changes.
 fn text_of_part(page: &Page, part: Range<usize>) -> Fallible<String> {
     let first = part.start;
@@ -539,6 +546,7 @@ fn text_of_part(page: &Page, part: Range<usize>) -> Fallible<String> {
         position > first
             && (Meaning::Signature.is_said_by(class)
                 || Meaning::SignatureAlone.is_said_by(class)
+                || begins_signature(page, position)
                 || is_change_note(page, position))
     })
 }

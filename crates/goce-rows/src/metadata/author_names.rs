@@ -375,7 +375,9 @@ fn without_role(text: &str) -> &str {
 /// Returns a name without the address of mail behind it: "Ann Miller (ann@example.org)".
 fn without_address(text: &str) -> &str {
     let parts = text.split_once(" (").or_else(|| text.split_once(" <"));
-    parts.filter(|(_, behind)| behind.contains('@') && behind.ends_with([')', '>'])).map_or(text, |(name, _)| name)
+    parts
+        .filter(|(_, behind)| behind.contains('@') && behind.ends_with([')', '>']))
+        .map_or(text, |(name, _)| name)
 }
 
 /// Returns the name in the head of a mail, where archives write the address: "From: Ann Miller <ann () example org>".

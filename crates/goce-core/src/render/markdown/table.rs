@@ -14,6 +14,9 @@ use crate::render::walk::Content;
 /// Further places that all tables of a page may have together.
 pub const FREE_PLACES: usize = 16 * 1024;
 
+/// Places that a table may have for each of its cells.
+const PLACES: usize = 8;
+
 /// Bytes of a cell with more text than data have.
 const LONG_CELL: usize = 400;
 
@@ -88,7 +91,7 @@ impl Table {
         {
             return Ok(None);
         }
-        let of_cells = 8 * cells;
+        let of_cells = PLACES * cells;
         // One table may have no more of the further places.
         let places = of_cells + 1024.min(*free);
         let mut left = places;
@@ -252,7 +255,9 @@ impl Table {
         }
         for row in rows {
             out.try_push_char('\n')?;
-            line(&row.cells, row.cells.len(), &mut out)?;
+            // Not every reader fills short rows. Those of wide tables might take much more room than the page.
+            let width = if columns <= PLACES { columns } else { row.cells.len() };
+            line(&row.cells, width, &mut out)?;
         }
         Ok(Some(out))
     }

@@ -423,6 +423,11 @@ fn what_stands_around_each_text_is_left_out() {
              </div>{behind}</div></div>"
         ));
     }
+    // Without classes, in cells.
+    expect_filled(
+        "<table><tr><td>DAY, 10:00<td>#1<tr><td><a href=member.php?u=1>NAME</a><div>Posts: 12</div><td><div>TEXT</div>\
+         <div>________<br>Fair winds</div></table>",
+    );
 }
 
 #[test]

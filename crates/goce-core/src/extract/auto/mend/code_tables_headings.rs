@@ -33,6 +33,7 @@ pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) ->
     facts(page, selected);
     headings(page, probabilities, selected);
     titles(page, selected);
+    attributions(page, selected);
     heads_of_panels(page, selected)
 }
 
@@ -210,6 +211,27 @@ fn titles(page: &Page, selected: &mut [bool]) {
     }
 }
 
+/// Takes the line below a taken quotation that says whose it is.
+fn attributions(page: &Page, selected: &mut [bool]) {
+    for index in (1..selected.len()).checking(CHECK_EVERY) {
+        if selected[index - 1] && !selected[index] && words_in(page, index) <= HEAD && is_attribution(page, index) {
+            selected[index] = true;
+        }
+    }
+}
+
+/// Returns `true` for the foot of a quotation, or the caption of a figure that is one, behind its last block.
+fn is_attribution(page: &Page, index: usize) -> bool {
+    let mut own = page.outwards(element(page, index)).take(3);
+    let Some(foot) = own.find(|at| matches!(page.tag(*at), Tag::Footer | Tag::Figcaption)) else {
+        return false;
+    };
+    let quotation = |at: usize| page.outwards(at).take(AROUND).find(|around| page.tag(*around) == Tag::Blockquote);
+    let of_text = quotation(element(page, index - 1));
+    let is_caption = |of_text| page.tag(foot) == Tag::Figcaption && page.parent(foot) == page.parent(of_text);
+    of_text.is_some_and(|of_text| quotation(foot) == Some(of_text) || is_caption(of_text))
+}
+
 /// Returns `true` if a block is the only term of its list, before its definition, or the title of the box with a warning or
 /// of the panel that it begins, and of the text behind it.
 fn is_title_of(page: &Page, index: usize) -> bool {
@@ -315,6 +337,20 @@ mod tests {
         let probabilities = vec![probability; selected.len()];
         let mend = |page: &Page, selected: &mut [bool]| mend_wholes(page, &probabilities, selected).unwrap();
         super::super::tests::mended(html, selected, mend)
+    }
+
+    #[test]
+    fn whose_a_quotation_is_is_taken_with_it() {
+        for (html, selected, expected) in [
+            ("<blockquote><p>Bread.</p><footer>Ann, <cite>A Mill</cite></footer></blockquote>", "10", "11"),
+            ("<figure><blockquote><p>Bread.</blockquote><figcaption>Ann</figcaption></figure>", "10", "11"),
+            ("<blockquote><p>Bread.</p><footer>Ann</footer></blockquote>", "00", "00"),
+            ("<blockquote><p>Bread.</blockquote><footer>The Mill</footer>", "10", "10"),
+            ("<div><p>Bread.<footer>Ann</footer></div>", "10", "10"),
+            ("<div><blockquote><p>Bread.</blockquote></div><footer>The Mill</footer>", "10", "10"),
+        ] {
+            assert_eq!(mended(html, 0.0, selected), expected, "{html}");
+        }
     }
 
     #[test]

@@ -52,6 +52,9 @@ const READ_ALSO: [&str; 172] = [
 /// The elements around the first text of such a line among which its link is.
 const AROUND: usize = 3;
 
+/// The most nodes of an invitation with its form.
+const NODES: usize = 256;
+
 /// The most lines of links at the end of an article.
 const LAST_LINES: usize = 8;
 
@@ -162,7 +165,14 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Fallible {
             continue;
         }
         // An invitation with its form is short, and is no large part of what is taken.
-        let nodes = page.subtree(invitation_around(page, position, 60.min(all / 4)));
+        let invitation = invitation_around(page, position, 60.min(all / 4));
+        // A box that is named so may have more.
+        let named = page.around(invitation).take(4).find(|at| {
+            page.subtree(*at).len() <= NODES
+                && start_of_name(page.class(*at)).contains("newsletter")
+                && 2 * taken_words(page, *at, selected) <= all
+        });
+        let nodes = page.subtree(named.unwrap_or(invitation));
         end = nodes.end;
         // A field alone stands in a sentence.
         if nodes.clone().any(|position| sends(page, position)) {
@@ -300,13 +310,23 @@ fn sends(page: &Page, position: usize) -> bool {
     }
 }
 
+/// Returns the words of the taken blocks in an element.
+fn taken_words(page: &Page, position: usize, selected: &[bool]) -> usize {
+    let blocks = blocks_in(page, &page.subtree(position));
+    blocks
+        .filter(|index| selected[*index])
+        .checking(CHECK_EVERY)
+        .map(|index| words_in(page, index))
+        .sum()
+}
+
 /// Returns the largest element around a field with no more words than these, and little else.
 fn invitation_around(page: &Page, field: usize, most: usize) -> usize {
     let is_invitation = |around: &usize| {
         let nodes = page.subtree(*around);
         let links = || nodes.clone().filter(|at| page.tag(*at) == Tag::A);
         !matches!(page.tag(*around), Tag::Body | Tag::Html | Tag::Main | Tag::Article)
-            && nodes.len() <= 256
+            && nodes.len() <= NODES
             && page.word_count(nodes.clone()) <= most
             && links().nth(2).is_none()
     };

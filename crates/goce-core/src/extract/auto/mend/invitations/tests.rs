@@ -227,6 +227,14 @@ fn forms_for_newsletters_are_left_out() {
     assert_eq!(left(&format!("{text}{form}{text}")), "10001");
     let form = "<section><p>Every day.</p><input name=EMAIL placeholder=you><button></button></section>";
     assert_eq!(left(&format!("<article>{text}{form}{text}</article>")), "101");
+    // What is called so may have more, up to half of what is taken.
+    let longer = |words: usize| {
+        let form = "<form><input type=email><button>Go</button></form>";
+        let words = "word ".repeat(words);
+        format!("{text}<div class='x newsletter-block'><div><p>{words}{form}<p>Terms.</div></div>")
+    };
+    assert_eq!(left(&longer(70)), "1000");
+    assert_eq!(left(&longer(140)), "1101");
     // A longer text with such a field is none.
     let form = format!("<div>{text}<div><p>Every day.</p><input type=email><button></button></div></div>");
     assert_eq!(left(&format!("{form}{text}")), "101");
