@@ -165,8 +165,8 @@ mod tests {
             <table><tr><th>a<th>b<th>c<tr><td>d<td>e<td><p>LONG<p>f</table> => a\tb\tc|d|e||LONG||f
             <table><tr><th>a<th>b<th>c<tr><td>d<td>e<td><p>LONG</table> => a\tb\tc|d\te\tLONG
             <table><tr><th>a<th>b<th>c<tr><td>d<td>e<td><ol><li>one, two, three, four, five, six, seven, eight, nine, \
-            ten, eleven, twelve, thirteen, fourteen<li>f</ol></table> => a\tb\tc|d|e|one, two, three, four, five, six, \
-            seven, eight, nine, ten, eleven, twelve, thirteen, fourteen|f
+            ten, eleven, twelve, thirteen, fourteen, fifteen<li>f</ol></table> => a\tb\tc|d|e|one, two, three, four, five, six, \
+            seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen|f
             // Layout, and data within it.
             <table><tr><td>a<td>b</table> => a|b
             <table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table> => a|b|c|d
