@@ -48,7 +48,7 @@ use shown::Level;
 pub use shown::{Hidden, Reason, UnknownHidden, without_invisible};
 pub use shown::{invisible_at, is_invisible};
 pub use table_header::header_rows;
-pub use table_kind::is_data_table;
+pub use table_kind::{caption_of, is_data_table};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
 

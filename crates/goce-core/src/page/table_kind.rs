@@ -231,6 +231,18 @@ impl TableKind {
     }
 }
 
+/// Returns the position of a table's caption: its own, or that of the figure that it is in.
+pub fn caption_of(page: &Page, table: usize) -> Option<usize> {
+    let is = |tag: Tag| move |child: &usize| page.tag(*child) == tag;
+    let figure = page.parent(table);
+    let of_figure = || {
+        let is_figure = page.tag(figure) == Tag::Figure;
+        // The children of a figure among which its caption is looked for.
+        is_figure.then(|| page.children(figure).take(16).find(is(Tag::Figcaption))).flatten()
+    };
+    page.children(table).checking(CHECK_EVERY).find(is(Tag::Caption)).or_else(of_figure)
+}
+
 /// Returns `true` for a table of a page that holds data, given whether rows at its top are a header and whether a caption
 /// is its own or its figure's.
 pub fn is_data_table(page: &Page, table: usize, has_header: bool, has_caption: bool) -> bool {

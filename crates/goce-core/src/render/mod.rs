@@ -9,6 +9,7 @@ mod highlight;
 mod html;
 mod markdown;
 mod pictures;
+mod table_lines;
 mod tabs;
 mod walk;
 
@@ -21,7 +22,8 @@ pub use markdown::{Form, Math, UnknownMath, markdown, markdown_with};
 pub use pictures::with_captions;
 pub use walk::Content;
 
-use chunks::SpanPlace;
+use chunks::PiecePlace;
+use table_lines::{LineCell, TableLines};
 
 use crate::extract::Selection;
 use crate::page::HeadingLevels;
@@ -30,6 +32,7 @@ use crate::page::prelude::*;
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///
 /// Spans stay separated as on the page. Where something between two was left out, a line break separates them at least.
+/// But a row of a data table is a line, with a tab between cells, unless one of these keeps its lines.
 ///
 /// # Errors
 /// [`RenderError`](crate::output::RenderError).
@@ -66,33 +69,42 @@ fn heading_level(page: &Page, position: usize) -> Option<u8> {
     (!HeadingLevels::is_paragraph(page, position, level)).then_some(level)
 }
 
-/// Returns the text of the spans of a selection. `each` is called with the place of each span.
-fn lay_out(page: &Page, selection: &Selection, each: &mut dyn FnMut(SpanPlace) -> Fallible) -> Rendered<Output> {
+/// Returns the text of the spans of a selection, in pieces: `each` is called with the place of each.
+fn lay_out(page: &Page, selection: &Selection, each: &mut dyn FnMut(PiecePlace) -> Fallible) -> Rendered<Output> {
     let mut out = Output::of(page);
-    let mut previous_end = 0;
-    for span in selection.spans().iter().checking(CHECK_EVERY) {
-        let text = page.text_of(span.nodes.clone());
-        if text.is_empty() {
-            continue;
-        }
-        if !out.is_empty() {
-            let before = &page.text()[..page.text_offset(span.nodes.start)];
-            let is_cut = span.nodes.start != previous_end;
-            out.push(match before.chars().next_back() {
-                Some('\n') if before.ends_with("\n\n") => "\n\n",
-                Some('\n') => "\n",
-                _ if is_cut => "\n",
-                Some('\t') => "\t",
-                Some(c) if c.is_whitespace() => " ",
-                _ => "",
+    let mut lines = TableLines::of(page, selection)?;
+    let (mut previous_end, mut last_cell) = (0, None);
+    let mut work = Countdown::new(CHECK_EVERY);
+    for span in selection.spans() {
+        let mut is_cut = span.nodes.start != previous_end;
+        let mut rest = span.nodes.clone();
+        while !rest.is_empty() {
+            work.charge(1);
+            let (end, cell) = lines.piece(page, &rest);
+            let nodes = std::mem::replace(&mut rest.start, end)..end;
+            let text = page.text_of(nodes.clone());
+            if text.is_empty() {
+                continue;
+            }
+            if !out.is_empty() {
+                let before = &page.text()[..page.text_offset(nodes.start)];
+                let gap = match before.chars().next_back() {
+                    Some('\n') if before.ends_with("\n\n") => "\n\n",
+                    Some('\n') => "\n",
+                    _ if is_cut => "\n",
+                    Some('\t') => "\t",
+                    Some(c) if c.is_whitespace() => " ",
+                    _ => "",
+                };
+                out.push(LineCell::gap(last_cell, cell, gap))?;
+            }
+            each(PiecePlace {
+                in_page: page.text_offset(nodes.start) as u32,
+                in_text: out.len() as u32,
             })?;
+            out.push_long(text)?;
+            (is_cut, previous_end, last_cell) = (false, span.nodes.end, cell);
         }
-        each(SpanPlace {
-            in_page: page.text_offset(span.nodes.start) as u32,
-            in_text: out.len() as u32,
-        })?;
-        out.push_long(text)?;
-        previous_end = span.nodes.end;
     }
     Ok(out)
 }

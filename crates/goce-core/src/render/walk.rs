@@ -261,7 +261,7 @@ pub struct TextGaps {
 }
 
 impl TextGaps {
-    /// Returns the gap before a text node by the rules of [`super::text`], the whitespace in the gap as the page's text
+    /// Returns the gap before a text node by the rules of [`super::text`] outside of data tables, the whitespace in the gap as the page's text
     /// has it, and the node's text.
     pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
         let page = content.page;

@@ -106,7 +106,11 @@ impl<P: Borrow<Page>> Chunks<P> {
     ) -> Rendered<Self> {
         let read: &Page = page.borrow();
         let mut places = Vec::new();
-        let mut text = lay_out(read, selection, &mut |place| places.try_push(place))?.finish();
+        let mut text = lay_out(read, selection, &mut |place| match places.last().map(PiecePlace::shift) {
+            Some(shift) if shift == place.shift() => Ok(()),
+            _ => places.try_push(place),
+        })?
+        .finish();
         let (plan, shown) = if !text.is_empty() {
             let (plan, shown) = Shown::of(read, selection, places, url, size, headline)?;
             (plan, Some(shown))
@@ -195,19 +199,27 @@ impl<P: Borrow<Page>> Chunks<P> {
     }
 }
 
-/// The place of a span, in bytes. No text has 2³² of them.
+/// The place of a piece of the text, in bytes. No text has 2³² of them.
 #[derive(Clone, Copy, Debug)]
-pub struct SpanPlace {
+pub struct PiecePlace {
     /// Its start in [`Page::text`].
     pub in_page: u32,
     /// Its start in [`super::text`].
     pub in_text: u32,
 }
 
+impl PiecePlace {
+    /// Returns how much later it stands in the page's text.
+    fn shift(&self) -> u32 {
+        self.in_page.wrapping_sub(self.in_text)
+    }
+}
+
 /// The source of chunks of visible content.
 struct Shown {
     parts: Vec<ContentPart>,
-    places: Vec<SpanPlace>,
+    /// Those of pieces that stand elsewhere behind the ones before.
+    places: Vec<PiecePlace>,
     /// Writes the Markdown of all chunks; where chunks overlap, of every other one.
     first: Pieces,
     /// Writes the Markdown of the other ones, so that the chunks of one writer do not overlap.
@@ -218,7 +230,7 @@ impl Shown {
     fn of(
         page: &Page,
         selection: &Selection,
-        places: Vec<SpanPlace>,
+        places: Vec<PiecePlace>,
         url: Option<&str>,
         size: ChunkSize,
         headline: Option<&Headline>,
@@ -270,12 +282,12 @@ impl Shown {
     /// Translates a range of the page's text to one of the content's text.
     fn in_text(&self, text: &Range<usize>) -> Range<usize> {
         let translate = |place: usize, is_end: bool| {
-            let after = self.places.partition_point(|span| {
-                let start = span.in_page as usize;
+            let after = self.places.partition_point(|piece| {
+                let start = piece.in_page as usize;
                 start < place || start == place && !is_end
             });
-            let span = after.checked_sub(1).and_then(|before| self.places.get(before));
-            span.map_or(0, |span| place - span.in_page as usize + span.in_text as usize)
+            let piece = after.checked_sub(1).and_then(|before| self.places.get(before));
+            piece.map_or(0, |piece| place - piece.in_page as usize + piece.in_text as usize)
         };
         translate(text.start, false)..translate(text.end, true)
     }

@@ -29,6 +29,7 @@ use self::lines::{LineBlock, Lines};
 pub use self::math::{Math, UnknownMath};
 use self::run::{Inside, Rest};
 use self::table::Table;
+pub(super) use self::table::{LONG_CELL, is_short_part};
 use super::code_language::{self, is_code_block};
 use super::heading_level;
 use super::tabs::Tabs;

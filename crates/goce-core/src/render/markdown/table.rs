@@ -18,7 +18,7 @@ pub const FREE_PLACES: usize = 16 * 1024;
 const PLACES: usize = 8;
 
 /// Bytes of a cell with more text than data have.
-const LONG_CELL: usize = 400;
+pub const LONG_CELL: usize = 400;
 
 /// Bytes of a list or a code that may be a part of a line.
 const SHORT_PART: usize = 100;
@@ -59,10 +59,6 @@ impl Table {
         }
         let (mut rows, mut cells) = (Vec::new(), 0);
         let (mut has_paragraphs, mut has_parts, mut long_cells) = (false, false, 0);
-        let is_short_part = |position: usize| {
-            let text = page.text_at(position);
-            text.len() <= SHORT_PART && !(page.tag(position) == Tag::Pre && text.contains('\n'))
-        };
         let mut caption_end = 0;
         for position in page.subtree(element).skip(1).checking(CHECK_EVERY) {
             match page.tag(position) {
@@ -77,7 +73,7 @@ impl Table {
                 Tag::P | Tag::Div | Tag::Address | Tag::Center | Tag::Label => {}
                 Tag::Tbody | Tag::Thead | Tag::Tfoot => {}
                 _ if position < caption_end => {}
-                Tag::Ul | Tag::Ol | Tag::Pre if is_short_part(position) => has_parts = true,
+                Tag::Ul | Tag::Ol | Tag::Pre if is_short_part(page, position) => has_parts = true,
                 Tag::Li if has_parts => {}
                 tag if tag.is_block() => return Ok(None),
                 Tag::Text if rows.is_empty() => return Ok(None),
@@ -261,6 +257,12 @@ impl Table {
         }
         Ok(Some(out))
     }
+}
+
+/// Returns `true` for a list or a code that may be a part of a line.
+pub fn is_short_part(page: &Page, position: usize) -> bool {
+    let text = page.text_at(position);
+    text.len() <= SHORT_PART && !(page.tag(position) == Tag::Pre && text.contains('\n'))
 }
 
 /// Appends a line of `width` cells.

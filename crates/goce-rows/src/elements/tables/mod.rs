@@ -13,7 +13,7 @@ use self::text::ColumnTexts;
 use super::headings::{HeadingPath, heading_paths};
 use super::taken::Taken;
 use super::{line, positions};
-use goce_core::page::{header_rows, is_data_table};
+use goce_core::page::{caption_of, header_rows, is_data_table};
 
 /// What stands between the texts of header rows in one column.
 const BETWEEN_HEADERS: &str = " / ";
@@ -209,15 +209,7 @@ impl Tables {
     }
 
     fn caption(&mut self, page: &Page, table: usize) -> Rendered<Option<String>> {
-        let is = |tag: Tag| move |child: &usize| page.tag(*child) == tag;
-        let own = page.children(table).checking(CHECK_EVERY).find(is(Tag::Caption));
-        let figure = page.parent(table);
-        let of_figure = || {
-            let is_figure = page.tag(figure) == Tag::Figure;
-            // The children of a figure among which its caption is looked for.
-            is_figure.then(|| page.children(figure).take(16).find(is(Tag::Figcaption))).flatten()
-        };
-        let Some(caption) = own.or_else(of_figure) else {
+        let Some(caption) = caption_of(page, table) else {
             return Ok(None);
         };
         line(page.text_at(caption), &mut self.budget)
