@@ -83,8 +83,8 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         }
         let is_title = property.is_some_and(|property| matches!(property.trim(), "name" | "headline"))
             || class.split_ascii_whitespace().any(names_title);
-        if is_title && named.is_none() && !is_price(text) {
-            named = Some(position);
+        if is_title && named.is_none() {
+            named = Some(position).filter(|_| !is_price(text)).or_else(|| first_link(page, position));
         }
         if tag == Tag::A && leads(page, position) {
             if is_rating(class) {
@@ -125,8 +125,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     // What holds the price as well is not the title, but the link in it may be.
     let named = named.map(|named| {
         let has_price = parts.price.is_some_and(|price| page.subtree(named).contains(&price));
-        let link = link_of(page, named, &nodes).filter(|link| has_price && page.subtree(named).contains(link));
-        link.filter(|link| !page.text_at(*link).is_empty()).unwrap_or(named)
+        first_link(page, named).filter(|_| has_price).unwrap_or(named)
     });
     parts.title = heading.or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
@@ -138,6 +137,15 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     let over = parts.link.filter(is_over);
     parts.link = of_title.or(over).or(longest.map(|(_, position)| position)).or(parts.link);
     parts
+}
+
+/// Returns the first link in an element that says something, among its first nodes.
+fn first_link(page: &Page, position: usize) -> Option<usize> {
+    let says = |at: &usize| {
+        let text = page.text_at(*at);
+        page.tag(*at) == Tag::A && leads(page, *at) && !text.is_empty() && !is_price(text)
+    };
+    page.subtree(position).take(16).find(says)
 }
 
 /// Returns `true` for a price among more words than stand beside one, if no name near it says that it is one: "Founder
