@@ -13,7 +13,8 @@ use super::features::Blocks;
 use super::mend::{
     hidden_content, leave_out_author_box, leave_out_boxes, leave_out_cards, leave_out_copies, leave_out_invitations,
     leave_out_last_heading, leave_out_last_links, leave_out_newsletters, leave_out_related, mend_wholes,
-    take_between_paragraphs, take_formulas, take_lead, take_notes, take_posts, take_price, take_short_lists,
+    take_between_paragraphs, take_formulas, take_headline, take_lead, take_notes, take_posts, take_price,
+    take_short_lists,
 };
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
@@ -272,6 +273,11 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Fallible<V
     take_formulas(page, &mut selected);
     leave_out_newsletters(page, &mut selected)?;
     leave_out_boxes(page, &mut selected)?;
+    // Many golds of articles and threads have no headline.
+    let is_text = |of| matches!(of, PageType::Article | PageType::Documentation | PageType::Forum);
+    if types.p_any(is_text) < 0.5 {
+        take_headline(page, &mut selected);
+    }
     leave_out_copies(page, &mut selected)?;
     // Mending changes what is taken, not whether anything is.
     if !selected.contains(&true) {

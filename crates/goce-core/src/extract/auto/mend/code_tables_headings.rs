@@ -202,6 +202,21 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     }
 }
 
+/// Takes the headline just before the first taken text. Lists, products and the pages of firms begin with it.
+pub fn take_headline(page: &Page, selected: &mut [bool]) {
+    let Some(before) = taken(selected).next().and_then(|first| first.checked_sub(1)) else {
+        return;
+    };
+    let mut around = page.outwards(element(page, before)).take(3);
+    if let Some(headline) = around.find(|at| page.tag(*at) == Tag::H1) {
+        let blocks = blocks_in(page, &page.subtree(headline));
+        // One that nobody closed goes on.
+        if blocks.end == before + 1 {
+            selected[blocks].fill(true);
+        }
+    }
+}
+
 /// Takes the term before a taken definition, and the title of a box of which the text behind it is taken.
 fn titles(page: &Page, selected: &mut [bool]) {
     for index in (1..selected.len()).checking(CHECK_EVERY) {
@@ -426,6 +441,21 @@ mod tests {
         };
         assert_eq!(between(0.9), "111");
         assert_eq!(between(0.6), "101");
+    }
+
+    #[test]
+    fn a_headline_goes_with_the_first_taken_text() {
+        for (html, selected, expected) in [
+            ("<p>Menu<h1>Towers</h1><h2>The first</h2><p>It stands.", "0011", "0111"),
+            ("<h1><div>Towers</div><div>of the valley</div></h1><p>Text", "001", "111"),
+            ("<h1>Towers</h1><p>Menu<p>Text", "001", "001"),
+            ("<h2>Towers</h2><p>Text", "01", "01"),
+            ("<h1>Towers<p>Text<p>Text", "011", "011"),
+            ("<p>Text<h1>Towers</h1><p>Text", "101", "101"),
+            ("<h1>Towers</h1><p>Text", "00", "00"),
+        ] {
+            assert_eq!(super::super::tests::mended(html, selected, take_headline), expected, "{html}");
+        }
     }
 
     #[test]

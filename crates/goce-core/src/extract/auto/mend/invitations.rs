@@ -21,7 +21,7 @@ const LABEL: usize = 4;
 
 /// Labels that say by themselves that such a line leads elsewhere, wherever it stands and without a colon.
 #[rustfmt::skip]
-const READ_ALSO: [&str; 172] = [
+const READ_ALSO: [&str; 173] = [
     "read also", "also read", "read next", "read more", "you may also like", "baca juga", "simak juga", "lire aussi",
     "à lire aussi", "à lire également", "lea también", "lee también", "leer también", "leé también",
     "te puede interesar", "mirá también", "leia também", "leia mais", "veja também", "leggi anche", "lees ook",
@@ -30,7 +30,7 @@ const READ_ALSO: [&str; 172] = [
     "pročitajte još", "citește și", "citiți și", "διαβάστε επίσης", "διαβάστε ακόμα", "bunu da okuyun", "läs också",
     "läs även", "les også", "læs også", "lue myös", "xem thêm", "đọc thêm", "اقرأ أيضا", "اقرأ أيضًا", "קראו גם",
     "यह भी पढ़ें", "यह भी पढ़ें", "関連記事", "相关阅读", "관련기사", "related news", "related article", "related story",
-    "must read", "leer más", "lea más", "le puede interesar", "también te puede interesar", "te recomendamos",
+    "must read", "related", "leer más", "lea más", "le puede interesar", "también te puede interesar", "te recomendamos",
     "leia ainda", "saiba mais", "veja mais", "lire également", "lisez aussi", "lies auch", "lesen sie mehr",
     "mehr zum thema", "leggi pure", "potrebbe interessarti", "lees meer", "lees verder", "przeczytaj także",
     "przeczytaj też", "przeczytaj również", "zobacz też", "zobacz również", "přečtěte si také",
@@ -372,14 +372,17 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
     is_label && !title.starts_with("//") && is_long(title) && other_page(page, index, host).is_some_and(is_title)
 }
 
-/// Returns `true` for a paragraph that is a known label and the title of another page of the site, in one link.
+/// Returns `true` for a paragraph, an item or a heading that is a known label and the title of another page of the site,
+/// in one link.
 fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<bool> {
-    let Some(text) = line(page, index).filter(|_| is_paragraph(page, index)) else {
+    let tag = page.tag(element(page, index));
+    let may_be = is_paragraph(page, index) || tag == Tag::Li || tag.heading_level().is_some();
+    let (Some(text), Some((title, _))) = (line(page, index).filter(|_| may_be), other_page(page, index, host)) else {
         return Ok(false);
     };
-    let Some((title, _)) = other_page(page, index, host) else {
-        return Ok(false);
-    };
+    // Brackets may stand around both, and a full stop behind.
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let [text, title] = [text, title].map(|text| text.trim_matches(is_sign));
     // The label may be the beginning of the link.
     let label = if text == title {
         title.split_once([':', '：', '-', '–', '—', '|', '»', '!']).map(|(label, _)| label)
@@ -389,7 +392,6 @@ fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<boo
     let Some(label) = label else {
         return Ok(false);
     };
-    let is_sign = |c: char| !c.is_alphanumeric();
     let label = lower_case(label.trim_matches(is_sign))?;
     Ok(READ_ALSO.iter().any(|known| known.trim_end_matches(is_sign) == label))
 }

@@ -98,6 +98,17 @@ fn lines_with_known_labels_are_left_out() {
         assert_eq!(left(&format!("<p>Text.<div>{label} {other}</div><h2>Towers</h2><p>Text.")), expected, "{label}");
     }
     assert_eq!(left("<p>Text.<p>Read also <a href=https://b.example/2>Eleven towers of the valley</a>"), "11");
+    for (line, expected) in [
+        ("<h4>Related: <a href=/2>Eleven towers of the valley</a></h4>", "101"),
+        ("<ul><li>Read more: <a href=/2>Eleven towers of the valley</a></ul>", "101"),
+        ("<p>[ Also read <a href=/2>Eleven towers of the valley.</a> ]", "101"),
+        ("<p>Also read <a href=/2>eleven towers of the valley</a>.", "101"),
+        ("<h4>Report: <a href=/2>Eleven towers of the valley</a></h4>", "111"),
+        ("<h4>Related towers: <a href=/2>Eleven towers of the valley</a></h4>", "111"),
+        ("<pre>Read more: <a href=/2>Eleven towers of the valley</a></pre>", "111"),
+    ] {
+        assert_eq!(left(&format!("<p>Text.{line}<h2>Towers</h2>")), expected, "{line}");
+    }
 }
 
 #[test]
