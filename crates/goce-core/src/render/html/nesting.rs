@@ -58,9 +58,15 @@ impl<'p> Nesting<'p> {
         })
     }
 
-    /// Returns `true` where text is not on the line; links and the like may be the innermost elements.
-    pub fn is_raised(&self) -> bool {
-        self.open().take(8).any(|(_, element)| matches!(element.name, "sup" | "sub" | "rt"))
+    /// Returns `true` for a sign that readers see by the elements that are open: of a quotation, of a reading, of what
+    /// is raised, in which links and the like may be the innermost elements.
+    pub fn shows(&self, sign: &str) -> bool {
+        let mut open = self.open().map(|(_, element)| element.name);
+        match sign {
+            "\"" => open.any(|name| name == "q"),
+            "(" | ")" => open.any(|name| name == "rt") && open.any(|name| matches!(name, "ruby" | "rtc")),
+            _ => open.take(8).any(|name| matches!(name, "sup" | "sub")),
+        }
     }
 
     /// Returns the effect of a start tag here.

@@ -311,7 +311,8 @@ fn reference(page: &Page, position: usize) -> Option<Reference<'_>> {
         return None;
     }
     let text = page.text_at(position);
-    if text.chars().nth(LONGEST_LABEL).is_some() {
+    // A link over several blocks may hold its note, and be selected in part.
+    if text.chars().nth(LONGEST_LABEL).is_some() || text.contains(['\n', '\t']) {
         return None;
     }
     let bare = text.trim_matches(['[', ']', '(', ')', '*', '.']).trim();
