@@ -47,7 +47,7 @@ struct Open {
     edge: Separator,
     /// Its children stand apart, side by side.
     is_flex: bool,
-    /// It stands in `<ruby>`, at any depth, or is one.
+    /// It is `<ruby>`, or stands in one at any depth, but in no reading.
     in_ruby: bool,
     /// What its text ends with, once the sign before that is written: of a reading, of a quotation.
     end: Option<&'static str>,
@@ -102,7 +102,7 @@ struct Layout {
     raised: Option<Raised>,
     /// The last mark of a note is in brackets.
     has_mark: bool,
-    /// The outermost open element, by its place, that had no text yet, and the signs around that: a reading, a quotation.
+    /// The open element, by its place, that had no text yet, and the signs around that: a reading, a quotation.
     waiting: Option<(usize, [&'static str; 2])>,
     /// The signs that no text of the page has, in document order.
     added: Vec<Range<u32>>,
@@ -471,18 +471,17 @@ impl Layout {
         if tag == Tag::Other || tag == Tag::Span && style.is_some() {
             self.raised = Raised::of(node).or(self.raised);
         }
-        let in_ruby = matches!(element.local(), names::RUBY | names::RTC)
-            || self.open.last().is_some_and(|around| around.in_ruby);
+        let in_ruby = self.open.last().is_some_and(|around| around.in_ruby);
         if tag == Tag::Other
             && let Some(signs) = signs_around(element, in_ruby)
         {
-            self.waiting.get_or_insert((self.open.len(), signs));
+            self.waiting = Some((self.open.len(), signs));
         }
         self.open.push(Open {
             position,
             edge,
             is_flex: display == Some(StyledDisplay::Flex),
-            in_ruby,
+            in_ruby: matches!(element.local(), names::RUBY | names::RTC) || in_ruby && element.local() != names::RT,
             end: None,
         });
         if tag.is_block() {

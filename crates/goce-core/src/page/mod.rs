@@ -416,9 +416,12 @@ impl Page {
 
     /// Returns the sign that the text of a node begins with, if no text of the page has it.
     pub fn first_sign(&self, position: usize) -> Option<&str> {
-        let start = self.text_offset(position) as u32;
-        let sign = self.added.binary_search_by_key(&start, |sign| sign.start).ok().map(|at| &self.added[at])?;
-        self.text.get(sign.start as usize..sign.end as usize)
+        let start = self.text_offset(position);
+        let next = self.added.partition_point(|sign| (sign.start as usize) < start);
+        let sign = self.added.get(next).map(|sign| sign.start as usize..sign.end as usize)?;
+        // White space of code may stand before it; many elements may begin before the same.
+        let before = self.text.get(start..sign.start).filter(|before| before.len() <= 64)?;
+        self.text.get(sign).filter(|_| before.trim_start().is_empty())
     }
 
     /// Returns the formula that a text node is.

@@ -228,6 +228,7 @@ impl<'c> HtmlWriter<'c> {
             (Tag::Other, "tt") => "code",
             // Browsers would add marks to those that the page has.
             (Tag::Other, "q") if self.page.first_sign(position) != Some("\"") => return None,
+            (Tag::Other, "rt") if self.page.first_sign(position) != Some("(") => return None,
             (Tag::A | Tag::Img, _) if !has_address => return None,
             // Of elements of another name only pictures have an address.
             (Tag::Img, _) => "img",
@@ -439,10 +440,11 @@ mod tests {
             "<p>a 10<sup><i><b><u>6</u></b></i></sup></p>",
             "<p>a <q>b<sub>c</sub></q>d</p>",
             "<p><ruby>a<b><rt>b</rt></b></ruby>c</p>",
-            "<p>a<rt>b</rt>c</p>",
+            "<pre><q>a<q> b</q></q>c</pre>",
         ] {
             assert_eq!(of(html), html);
         }
+        assert_eq!(of("<p>a<rt>b</rt>c</p>"), "<p>abc</p>");
         assert_eq!(of("<p>a“<q>b</q>” <q>'c'</q>"), "<p>a“b” 'c'</p>");
         assert_eq!(of("<p><ruby>a<button><rt>b</rt></button>"), "<p><ruby>a</ruby></p>\n<div><rt>(b)</rt></div>");
         let film = of("<p>a</p><a href=http://b.example/><video controls src=http://b.example/c.mp4></video></a>");

@@ -64,7 +64,10 @@ impl<'p> Nesting<'p> {
         let mut open = self.open().map(|(_, element)| element.name);
         match sign {
             "\"" => open.any(|name| name == "q"),
-            "(" | ")" => open.any(|name| name == "rt") && open.any(|name| matches!(name, "ruby" | "rtc")),
+            "(" | ")" => {
+                let is_around = |name: &&str| matches!(*name, "ruby" | "rtc");
+                open.find(|name| *name == "rt" || is_around(name)) == Some("rt") && open.any(|name| is_around(&name))
+            }
             _ => open.take(8).any(|name| matches!(name, "sup" | "sub")),
         }
     }
