@@ -54,7 +54,7 @@ proptest! {
 
 /// Pages, and their Markdown.
 #[rustfmt::skip]
-const FORMS: [(&str, &str); 61] = [
+const FORMS: [(&str, &str); 62] = [
     ("<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f", "# A b\n\n### c d\n\ne\\\nf"),
     ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
     ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
@@ -90,6 +90,7 @@ const FORMS: [(&str, &str); 61] = [
     ("<table><tr><th>a<th>b<tr><td><h4>c</h4><td><ul><li>d<li>e</ul><tr><td><pre>f g</pre><td>h</table>",
         "| a | b |\n| --- | --- |\n| **c** | d e |\n| `f g` | h |"),
     ("<p>a<sup><a href=#fn1>1</a></sup> b<ol><li id=fn1>note <a href=#r>^</a></ol>", "a[^1] b\n\n[^1]: note &nbsp;"),
+    ("<p>a<sup><a href=#fn1>1</a></sup><a href=/x>c</a><ol><li id=fn1>b</ol>", "a[^1] [c](/x)\n\n[^1]: b &nbsp;"),
     ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1><hr>b</ol>", "a[^1]\n\n[^1]: b &nbsp;"),
     (
         "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b<br>'c'</ol>",

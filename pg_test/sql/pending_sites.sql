@@ -102,7 +102,7 @@ CALL goce_extract_pending('report', 'named_text', 10, learn_sites => true, site 
 SELECT of_sessions();
 -- A cancel at the moment of a commit leaves claims and their lock to a session that may stay. Nobody waits for them.
 TRUNCATE named_text, named_text_counted, named_text_sites;
-\! (echo "INSERT INTO named_text_claims SELECT site, pages, 77, 0, now() FROM report WHERE pages < 4; SELECT pg_advisory_lock(1735353189, 77);"; sleep 25) | psql -X -q -At >/dev/null 2>&1 &
+\! (echo "INSERT INTO named_text_claims SELECT site, pages, 77, 0, now() FROM report WHERE pages < 4; SELECT pg_advisory_lock(1735353189, 77);"; sleep 45) | psql -X -q -At >/dev/null 2>&1 &
 SET statement_timeout = '20s';
 DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE classid = 1735353189 AND right(virtualtransaction, 2) = '/0') LOOP PERFORM pg_sleep(0.01); END LOOP; END $$;
 CALL goce_extract_pending('report', 'named_text', 10, learn_sites => true, site => $$'all'$$);

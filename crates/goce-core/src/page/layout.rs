@@ -47,6 +47,8 @@ struct Open {
     edge: Separator,
     /// Its children stand apart, side by side.
     is_flex: bool,
+    /// It is `<ruby>`, or stands in one at any depth, but in no reading.
+    in_ruby: bool,
     /// What its text ends with, once the sign before that is written: of a reading, of a quotation.
     end: Option<&'static str>,
 }
@@ -469,8 +471,9 @@ impl Layout {
         if tag == Tag::Other || tag == Tag::Span && style.is_some() {
             self.raised = Raised::of(node).or(self.raised);
         }
+        let in_ruby = self.open.last().is_some_and(|around| around.in_ruby);
         if tag == Tag::Other
-            && let Some(signs) = signs_around(node, element)
+            && let Some(signs) = signs_around(element, in_ruby)
         {
             self.waiting = Some((self.open.len(), signs));
         }
@@ -478,6 +481,7 @@ impl Layout {
             position,
             edge,
             is_flex: display == Some(StyledDisplay::Flex),
+            in_ruby: matches!(element.local(), names::RUBY | names::RTC) || in_ruby && element.local() != names::RT,
             end: None,
         });
         if tag.is_block() {

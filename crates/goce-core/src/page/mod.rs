@@ -398,16 +398,30 @@ impl Page {
         self.text_of(block.nodes())
     }
 
-    /// Returns a text node's text in the parts between the signs that the page shows by place alone, as `10` and `6` are
-    /// for `10^6` in `10<sup>6</sup>`.
-    pub fn parts_between_signs(&self, position: usize) -> impl Iterator<Item = &str> {
+    /// Returns a text node's text in parts, with `true` for the signs that the page shows by place alone, as `^` is for
+    /// `10^6` in `10<sup>6</sup>`.
+    pub fn parts_and_signs(&self, position: usize) -> impl Iterator<Item = (&str, bool)> {
         let start = self.text_offset(position);
         let end = start + self.text_at(position).len();
         let first = self.added.partition_point(|sign| (sign.end as usize) <= start);
-        let signs = self.added[first..].iter().take_while(move |sign| (sign.start as usize) < end);
-        let starts = [start].into_iter().chain(signs.clone().map(|sign| sign.end as usize));
-        let ends = signs.map(|sign| sign.start as usize).chain([end]);
-        starts.zip(ends).map(|(from, until)| &self.text[from..until.max(from)])
+        let signs = self.added[first..].iter().map(|sign| sign.start as usize..sign.end as usize);
+        let signs = signs.take_while(move |sign| sign.start < end).chain([end..end]);
+        let mut from = start;
+        signs.flat_map(move |sign| {
+            let until = sign.start.max(from);
+            let before = std::mem::replace(&mut from, sign.end.max(until));
+            [(&self.text[before..until], false), (&self.text[until..from], true)]
+        })
+    }
+
+    /// Returns the sign that the text of a node begins with, if no text of the page has it.
+    pub fn first_sign(&self, position: usize) -> Option<&str> {
+        let start = self.text_offset(position);
+        let next = self.added.partition_point(|sign| (sign.start as usize) < start);
+        let sign = self.added.get(next).map(|sign| sign.start as usize..sign.end as usize)?;
+        // White space of code may stand before it; many elements may begin before the same.
+        let before = self.text.get(start..sign.start).filter(|before| before.len() <= 64)?;
+        self.text.get(sign).filter(|_| before.trim_start().is_empty())
     }
 
     /// Returns the formula that a text node is.

@@ -24,6 +24,7 @@ fn lines_words_and_rows() {
         船が|出た。|The boat|船 出 한국|어 => 船が出た。 The boat 船 出 한국 어
         He said <q>the <b>sea</b></q>, and “<q>Aye</q>” <q>«Oui»</q> <q></q>. => He said \"the sea\", and “Aye” «Oui» .
         <ruby>表示<rp>(</rp><rt>ひょうじ</rt><rp>)</rp></ruby>された<ruby>a<rt></rt></ruby> => 表示(ひょうじ)されたa
+        <rt>a</rt><rtc><span>b<rt>c</span></rtc>d <ruby>e<rt><b>f<rt>g</rt></b></rt></ruby>h => ab(c)d e(fg)h
         <p>the <button>spring tide</button>, and <button>neap</button>.</p> => the spring tide, and neap.
         <h3><button>What is it?</button></h3>x<li>a <button>Copy</button></li> => What is it?||x|a|Copy
         <h3>Title <button>Share</button></h3><p><button>a</button><button>b</button> => Title|Share||a|b

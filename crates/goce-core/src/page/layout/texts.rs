@@ -190,13 +190,10 @@ impl Layout {
 }
 
 /// Returns the signs that browsers write around a quotation, and those around a reading of the characters before it.
-pub(super) fn signs_around(node: NodeRef<'_>, element: Element<'_>) -> Option<[&'static str; 2]> {
+pub(super) fn signs_around(element: Element<'_>, in_ruby: bool) -> Option<[&'static str; 2]> {
     match element.local() {
         names::Q => Some(["\""; 2]),
-        names::RT => {
-            let around = parent(node)?.local();
-            matches!(around, names::RUBY | names::RTC).then_some(["(", ")"])
-        }
+        names::RT if in_ruby => Some(["(", ")"]),
         _ => None,
     }
 }

@@ -147,13 +147,10 @@ impl Visitor for HtmlWriter<'_> {
             separator.insert(0, "\n")?;
         }
         self.out.insert(at, separator.as_str())?;
-        if self.nesting.is_raised() {
-            // Readers see the place, and need no sign.
-            for part in self.page.parts_between_signs(position) {
+        for (part, is_sign) in self.page.parts_and_signs(position) {
+            if !is_sign || !self.nesting.shows(part) {
                 push_escaped(part, HtmlPlace::Text, &mut self.out)?;
             }
-        } else {
-            push_escaped(text, HtmlPlace::Text, &mut self.out)?;
         }
         self.edge = false;
         Ok(())
@@ -229,6 +226,9 @@ impl<'c> HtmlWriter<'c> {
             (Tag::Div, _) => return None,
             (tag, _) if is_plain(tag, element) => return None,
             (Tag::Other, "tt") => "code",
+            // Browsers would add marks to those that the page has.
+            (Tag::Other, "q") if self.page.first_sign(position) != Some("\"") => return None,
+            (Tag::Other, "rt") if self.page.first_sign(position) != Some("(") => return None,
             (Tag::A | Tag::Img, _) if !has_address => return None,
             // Of elements of another name only pictures have an address.
             (Tag::Img, _) => "img",
@@ -336,6 +336,14 @@ impl<'c> HtmlWriter<'c> {
 
     /// Writes a start tag.
     fn start(&mut self, position: usize, element: Allowed<'c>, address: Option<&str>) -> Rendered {
+        // Several `<code>` that fill a `<pre>` are read as lines of code.
+        if self.preformatted > 0
+            && element.name == "code"
+            && let Some(before) = self.out.as_str().strip_suffix("</code>")
+        {
+            self.out.truncate(before.len());
+            return Ok(());
+        }
         if is_edge(element) {
             (self.edge, self.gap_at) = (true, None);
         } else if element.name == "img" {
@@ -419,11 +427,26 @@ mod tests {
             of("<h1> A <em> title </em></h1><pre><code>\nx\n  y</code></pre>"),
             "<h1>A <em>title</em></h1>\n<pre><code>\nx\n  y</code></pre>"
         );
+        // Code beside code would be read as its next line.
+        assert_eq!(
+            of("<pre><tt>a</tt><code>b</code>\n<nobr><code> c</code></nobr>d<code>e</code></pre>"),
+            "<pre><code>ab\n c</code>d<code>e</code></pre>"
+        );
     }
 
     #[test]
     fn raised_marks_have_no_signs_and_films_stand_in_links() {
-        assert_eq!(of("<p>a 10<sup><i><b><u>6</u></b></i></sup>"), "<p>a 10<sup><i><b><u>6</u></b></i></sup></p>");
+        for html in [
+            "<p>a 10<sup><i><b><u>6</u></b></i></sup></p>",
+            "<p>a <q>b<sub>c</sub></q>d</p>",
+            "<p><ruby>a<b><rt>b</rt></b></ruby>c</p>",
+            "<pre><q>a<q> b</q></q>c</pre>",
+        ] {
+            assert_eq!(of(html), html);
+        }
+        assert_eq!(of("<p>a<rt>b</rt>c</p>"), "<p>abc</p>");
+        assert_eq!(of("<p>a“<q>b</q>” <q>'c'</q>"), "<p>a“b” 'c'</p>");
+        assert_eq!(of("<p><ruby>a<button><rt>b</rt></button>"), "<p><ruby>a</ruby></p>\n<div><rt>(b)</rt></div>");
         let film = of("<p>a</p><a href=http://b.example/><video controls src=http://b.example/c.mp4></video></a>");
         assert!(film.contains("rel=\"nofollow noopener noreferrer\">b.example</a>"), "{film}");
     }

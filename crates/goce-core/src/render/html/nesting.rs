@@ -58,9 +58,18 @@ impl<'p> Nesting<'p> {
         })
     }
 
-    /// Returns `true` where text is not on the line; links and the like may be the innermost elements.
-    pub fn is_raised(&self) -> bool {
-        self.open().take(8).any(|(_, element)| matches!(element.name, "sup" | "sub" | "rt"))
+    /// Returns `true` for a sign that readers see by the elements that are open: of a quotation, of a reading, of what
+    /// is raised, in which links and the like may be the innermost elements.
+    pub fn shows(&self, sign: &str) -> bool {
+        let mut open = self.open().map(|(_, element)| element.name);
+        match sign {
+            "\"" => open.any(|name| name == "q"),
+            "(" | ")" => {
+                let is_around = |name: &&str| matches!(*name, "ruby" | "rtc");
+                open.find(|name| *name == "rt" || is_around(name)) == Some("rt") && open.any(|name| is_around(&name))
+            }
+            _ => open.take(8).any(|name| matches!(name, "sup" | "sub")),
+        }
     }
 
     /// Returns the effect of a start tag here.

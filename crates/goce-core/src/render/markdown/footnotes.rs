@@ -13,7 +13,7 @@ use std::collections::hash_map::Entry;
 
 use crate::page::Node;
 use crate::render::walk::Content;
-use crate::texts::words::words;
+use crate::texts::words::{is_word_char, words};
 
 use super::table::{FREE_PLACES, Table};
 use crate::page::prelude::*;
@@ -311,7 +311,8 @@ fn reference(page: &Page, position: usize) -> Option<Reference<'_>> {
         return None;
     }
     let text = page.text_at(position);
-    if text.chars().nth(LONGEST_LABEL).is_some() {
+    // A link over several blocks may hold its note, and be selected in part.
+    if text.chars().nth(LONGEST_LABEL).is_some() || text.contains(['\n', '\t']) {
         return None;
     }
     let bare = text.trim_matches(['[', ']', '(', ')', '*', '.']).trim();
@@ -435,8 +436,8 @@ impl LabelPattern<'_> {
                 self.has_failed = true;
                 return 0;
             };
-            // "1" does not begin "12".
-            self.has_failed = behind.starts_with(char::is_alphanumeric);
+            // "1" does not begin "12", nor "1_".
+            self.has_failed = behind.starts_with(is_word_char);
             self.rest = "";
             rest = behind;
         }

@@ -461,6 +461,8 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String
             Break if label != Label::None => out.try_push_str("  \n")?,
             Break => out.try_push_str("\\\n")?,
             Open(mark, _) | Close(mark, _) => out.try_push_str(mark.as_str())?,
+            // pulldown-cmark takes both for one link.
+            LinkOpen if around.after_note => out.try_push_str(" [")?,
             LinkOpen => out.try_push_char('[')?,
             LinkClose(number) => {
                 out.try_push_str("](")?;
