@@ -405,7 +405,7 @@ impl Page {
         let end = start + self.text_at(position).len();
         let first = self.added.partition_point(|sign| (sign.end as usize) <= start);
         let signs = self.added[first..].iter().map(|sign| sign.start as usize..sign.end as usize);
-        let signs = signs.take_while(move |sign| sign.start < end).chain([end..end]);
+        let signs = signs.take_while(move |sign| sign.start < end).chain(std::iter::once(end..end));
         let mut from = start;
         signs.flat_map(move |sign| {
             let until = sign.start.max(from);

@@ -44,9 +44,7 @@ impl Found {
                 && part.end <= wider.end
                 && page.word_count(wider.start..part.start) + page.word_count(part.end..wider.end) > 0
         };
-        let is_sign = |record: &&Record| begins_signature(page, record.part);
         parts.len() == wider.len()
-            && 2 * parts.iter().checking(CHECK_EVERY).filter(is_sign).count() <= parts.len()
             // The most words of such heads and signatures, on average.
             && other.words - self.words.min(other.words) <= 14 * parts.len()
             && parts.iter().zip(wider).checking(CHECK_EVERY).all(has_around)
@@ -73,8 +71,8 @@ fn of_groups(page: &Page) -> Fallible<Vec<Post>> {
         let mut records = Records::around(page, repeated.group(group))?;
         let has_text = |record: &Record| fields.running_words(page.subtree(record.part)) > 0;
         records.0.retain(has_text);
-        // A text that begins like a note of a change may be a post, but not if most texts do.
-        let is_note = |record: &&Record| is_change_note(page, record.part);
+        // A text that begins like a note of a change or a signature may be a post, but not if most texts do.
+        let is_note = |record: &&Record| is_change_note(page, record.part) || begins_signature(page, record.part);
         let notes = records.0.iter().checking(CHECK_EVERY).filter(is_note).count();
         if records.0.len() < 2 || 2 * notes > records.0.len() {
             continue;
