@@ -149,15 +149,13 @@ fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
     let element = page.element(position)?;
     let tag = page.tag(position);
     let attribute = |name| element.attr(name).map(start);
-    let states = || attribute(names::DATETIME).is_some_and(|value| stated(value).is_some());
     // `<relative-time>` is GitHub's.
-    let is_own = tag == Tag::Other && !matches!(element.local(), names::INS | names::DEL) && states();
-    if tag == Tag::Time || is_own {
-        return if states() {
-            Some(1.0)
-        } else {
-            trust_in_text(short_text(page, position)?)
-        };
+    let may_state = tag == Tag::Time || tag == Tag::Other && !matches!(element.local(), names::INS | names::DEL);
+    if may_state && attribute(names::DATETIME).is_some_and(|value| stated(value).is_some()) {
+        return Some(1.0);
+    }
+    if tag == Tag::Time {
+        return trust_in_text(short_text(page, position)?);
     }
     if attribute(names::ITEMPROP).is_some_and(|value| is_listed(value.trim(), "datePublished dateCreated uploadDate")) {
         return Some(1.0);

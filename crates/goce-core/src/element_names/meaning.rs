@@ -155,6 +155,8 @@ meanings! {
     RegularPrice: Part "regular, list-price, instalment, installment";
     /// The same, by names that say it only as a whole, without a word for a price.
     FormerPriceAlone: Whole "line-through, msrp, old, rrp, strike, strikethrough, strike-through, uvp, was";
+    /// An offer to get a newsletter.
+    Newsletter: Part "newsletter";
     Caption: Part "caption, cutline";
     /// Whose a picture is.
     Credit: Word "credit, credits, photocredit*, imagecredit*";

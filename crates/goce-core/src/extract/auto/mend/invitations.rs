@@ -169,7 +169,7 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Fallible {
         // A box that is named so may have more.
         let named = page.around(invitation).take(4).find(|at| {
             page.subtree(*at).len() <= NODES
-                && start_of_name(page.class(*at)).contains("newsletter")
+                && Meaning::Newsletter.is_said_by(start_of_name(page.class(*at)))
                 && 2 * taken_words(page, *at, selected) <= all
         });
         let nodes = page.subtree(named.unwrap_or(invitation));
