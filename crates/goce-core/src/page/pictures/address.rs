@@ -218,10 +218,16 @@ pub fn is_drawing(address: &str) -> bool {
 }
 
 /// Returns `true` for the address of what stands in the place of a picture until it is loaded. One word of the file's
-/// name says so. Each other one says so too, or is a size, a letter, `image`, `img`, `default` or `index`.
+/// name says so. Each other one says so too, or is a size, a letter, `image`, `img`, `default` or `index`. What turns while a
+/// page loads is named after its program too: `ajax-loader.gif`.
 fn is_placeholder(address: &str) -> bool {
     let name = file_name(start_of(address.trim(), READ));
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let (stem, end) = name.rsplit_once('.').unwrap_or((name, ""));
+    let last = stem.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+    let turns = || ["loader", "loading", "spinner"].iter().any(|word| last.eq_ignore_ascii_case(word));
+    if end.eq_ignore_ascii_case("gif") && turns() {
+        return true;
+    }
     let mut says_so = false;
     let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let is_about_it = words.all(|word| {
@@ -415,6 +421,7 @@ mod tests {
             "<img>",
             "<img src=data:image/png;base64,AA>",
             "<img src=/blank.gif>",
+            "<img src=/i/ajax-loader.gif alt=Loading>",
             "<img alt=a.jpg>",
         ] {
             assert_eq!(address(html), None, "{html}");
