@@ -12,6 +12,7 @@ pub mod fields;
 mod list_records;
 pub mod page_list;
 pub mod prices;
+mod product_sections;
 pub mod region_names;
 pub mod thread;
 

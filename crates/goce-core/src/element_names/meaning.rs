@@ -57,9 +57,10 @@ meanings! {
         nav, menu, footer, breadcrumb, sidebar, pagination, pager, cookie, related, recommend, social, comment, \
         popular";
     /// Beside a product on its page: customers' reviews, other products.
-    BesideProduct: Word "review*, related, recommend*, similar, upsell*, crosssell*";
+    BesideProduct: Word "\
+        review*, related, recommend*, similar, upsell*, crosssell*, bought, alsobought*, alsoviewed*, fbt, recently";
     /// The shop's terms of delivery, or one fact about it.
-    Delivery: Word "deliver*, return, returns";
+    Delivery: Word "deliver*, return, returns, reassurance*, blockreassurance*";
     /// Of the product itself, whatever else the name says: "editorialReviews", "recommended-use", "delivery-option".
     OfProduct: Word "editorial*, option*, use, usage, age, dos*, doc*, download*";
     /// What is not about the page's work: its date or author is another's.
