@@ -52,7 +52,7 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
         writeln!(counts, "{}", join(of_svm, "\t"))?;
         let decision = svm::decision(&of_svm)?;
         // The model of a build with new features is still over the old ones: it is trained by what is written here.
-        match markup::classify(&page) {
+        match markup::learned(&page) {
             Ok(scores) => writeln!(predicted, "{}\t{decision}", join(scores.probabilities, "\t"))?,
             Err(ClassifyError::Features(_)) => {}
             Err(error) => return Err(error.into()),

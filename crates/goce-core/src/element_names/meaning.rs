@@ -61,6 +61,11 @@ meanings! {
         review*, related, recommend*, similar, upsell*, crosssell*, bought, alsobought*, alsoviewed*, fbt, recently";
     /// The shop's terms of delivery, or one fact about it.
     Delivery: Word "deliver*, return, returns, reassurance*, blockreassurance*";
+    /// A button or a form that puts a product in a basket.
+    Buy: Part "\
+        addtocart, add-to-cart, add_to_cart, cart/add, cart-add, cart_add, button-cart, cart-form, addtobasket, \
+        add-to-basket, add_to_basket, addtobag, add-to-bag, add_to_bag, buy-button, buybutton, btn-buy, buy-now, \
+        buynow";
     /// Of the product itself, whatever else the name says: "editorialReviews", "recommended-use", "delivery-option".
     OfProduct: Word "editorial*, option*, use, usage, age, dos*, doc*, download*";
     /// What is not about the page's work: its date or author is another's.

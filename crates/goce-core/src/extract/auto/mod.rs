@@ -18,7 +18,6 @@ pub mod pipeline;
 mod repeated;
 mod site;
 
-pub use mend::shown_price;
 pub use model::{Model, WEIGHTS, features_hash};
 pub use no_text::NoText;
 pub use pipeline::{Setup, confidence, confidence_in, select, select_corrected};

@@ -12,6 +12,8 @@ mod groups;
 pub mod head_matches;
 mod links;
 mod marks;
+mod product_evidence;
+pub mod shown_price;
 mod vocabulary;
 
 use once_cell::sync::OnceCell;
@@ -23,6 +25,7 @@ use crate::page::Page;
 use crate::prelude::*;
 use features::measure;
 use head_matches::HeadMatches;
+use product_evidence::with_evidence;
 use vocabulary::Vocabulary;
 
 /// The file of the trained model, part of the library.
@@ -31,6 +34,11 @@ pub static WEIGHTS: &[u8] = include_bytes!("../../../../../models/genre-markup/m
 /// Returns the probabilities of the page types of a page, in time linear in it.
 pub fn classify(page: &Page) -> Result<PageTypeScores, ClassifyError> {
     Ok(measured(page)?.scores)
+}
+
+/// Returns the probabilities by the model alone, as models/genre-markup/train.py predicts them.
+pub fn learned(page: &Page) -> Result<PageTypeScores, ClassifyError> {
+    Ok(Model::embedded()?.measured(page)?.0.scores)
 }
 
 /// The features of a page for the classifier, and its scores.
@@ -56,7 +64,9 @@ impl Measured {
 
 /// Measures and classifies a page. A test shows that it fails for want of memory only.
 pub fn measured(page: &Page) -> Result<Measured, ClassifyError> {
-    Model::embedded()?.measured(page)
+    let (mut measured, prices) = Model::embedded()?.measured(page)?;
+    measured.scores = with_evidence(page, prices, measured.scores)?;
+    Ok(measured)
 }
 
 /// The name of this classifier.
@@ -98,16 +108,19 @@ impl Model {
         bytes.is_at_end().then_some(model)
     }
 
-    fn measured(&self, page: &Page) -> Result<Measured, ClassifyError> {
+    /// Measures and classifies a page. Returns the number of its prices too.
+    fn measured(&self, page: &Page) -> Result<(Measured, f64), ClassifyError> {
         // A page has as many features as the model, however large it is.
         let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();
-        let mut words = 0.0;
+        let (mut words, mut prices) = (0.0, 0.0);
         let head = measure(
             page,
             &mut |name, value| {
-                if name == "words" {
-                    words = value;
+                match name {
+                    "words" => words = value,
+                    "prices" => prices = value,
+                    _ => {}
                 }
                 values.push(value as f32);
             },
@@ -116,14 +129,15 @@ impl Model {
         values.extend(sums.margins());
         let scores = self.forest.scores(&values).and_then(|s| s.try_into().ok());
         let scores: [f64; 7] = scores.ok_or(ClassifyError::Features(NAME))?;
-        Ok(Measured {
+        let measured = Measured {
             values,
             scores: PageTypeScores {
                 probabilities: with_little_text(softmax(scores), words),
             },
             words,
             head,
-        })
+        };
+        Ok((measured, prices))
     }
 }
 

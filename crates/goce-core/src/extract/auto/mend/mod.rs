@@ -27,7 +27,7 @@ pub use invitations::{
     leave_out_cards, leave_out_invitations, leave_out_last_links, leave_out_newsletters, leave_out_related,
 };
 pub use notes::take_notes;
-pub use product_price::{shown_price, take_price};
+pub use product_price::take_price;
 pub use short_lists::take_short_lists;
 pub use site_notices::{ACCEPTING, SUBSCRIBING, leave_out_boxes};
 
