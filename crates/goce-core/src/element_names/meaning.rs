@@ -58,9 +58,10 @@ meanings! {
         popular";
     /// Beside a product on its page: customers' reviews, other products.
     BesideProduct: Word "\
-        review*, related, recommend*, similar, upsell*, crosssell*, bought, alsobought*, alsoviewed*, fbt, recently";
+        review*, related, recommend*, similar, upsell*, crosssell*, bought, alsobought*, alsoviewed*, fbt, recently, \
+        reassurance*, blockreassurance*";
     /// The shop's terms of delivery, or one fact about it.
-    Delivery: Word "deliver*, return, returns, reassurance*, blockreassurance*";
+    Delivery: Word "deliver*, return, returns";
     /// A button or a form that puts a product in a basket.
     Buy: Part "\
         addtocart, add-to-cart, add_to_cart, cart/add, cart-add, cart_add, button-cart, cart-form, addtobasket, \

@@ -9,6 +9,7 @@ use super::statements::{Field, Source, Statements};
 use super::values::{clean, key, object, within};
 use crate::language_of;
 use crate::structured::each;
+use goce_core::genre::markup::head_matches::HeadMatches;
 use goce_core::genre::markup::shown_price::shown_price;
 use goce_core::json::{Kind, Value};
 
@@ -196,7 +197,7 @@ impl Product {
     /// Adds the price that the page shows beside its headline, if machines are told none.
     pub(super) fn read_shown(&mut self, page: &Page) -> Fallible {
         if self.price.is_none()
-            && let Some(text) = shown_price(page)?
+            && let Some(text) = shown_price(page, &HeadMatches::of(page)?)?
         {
             self.price = price::price(text);
             self.currency = price::currency_on(text, language_of(page)).filter(|_| self.price.is_some());

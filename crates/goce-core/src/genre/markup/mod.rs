@@ -38,7 +38,7 @@ pub fn classify(page: &Page) -> Result<PageTypeScores, ClassifyError> {
 
 /// Returns the probabilities by the model alone, as models/genre-markup/train.py predicts them.
 pub fn learned(page: &Page) -> Result<PageTypeScores, ClassifyError> {
-    Ok(Model::embedded()?.measured(page)?.0.scores)
+    Ok(Model::embedded()?.measured(page)?.scores)
 }
 
 /// The features of a page for the classifier, and its scores.
@@ -64,8 +64,8 @@ impl Measured {
 
 /// Measures and classifies a page. A test shows that it fails for want of memory only.
 pub fn measured(page: &Page) -> Result<Measured, ClassifyError> {
-    let (mut measured, prices) = Model::embedded()?.measured(page)?;
-    measured.scores = with_evidence(page, prices, measured.scores)?;
+    let mut measured = Model::embedded()?.measured(page)?;
+    measured.scores = with_evidence(page, &measured.head, measured.scores)?;
     Ok(measured)
 }
 
@@ -108,19 +108,16 @@ impl Model {
         bytes.is_at_end().then_some(model)
     }
 
-    /// Measures and classifies a page. Returns the number of its prices too.
-    fn measured(&self, page: &Page) -> Result<(Measured, f64), ClassifyError> {
+    fn measured(&self, page: &Page) -> Result<Measured, ClassifyError> {
         // A page has as many features as the model, however large it is.
         let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();
-        let (mut words, mut prices) = (0.0, 0.0);
+        let mut words = 0.0;
         let head = measure(
             page,
             &mut |name, value| {
-                match name {
-                    "words" => words = value,
-                    "prices" => prices = value,
-                    _ => {}
+                if name == "words" {
+                    words = value;
                 }
                 values.push(value as f32);
             },
@@ -129,15 +126,14 @@ impl Model {
         values.extend(sums.margins());
         let scores = self.forest.scores(&values).and_then(|s| s.try_into().ok());
         let scores: [f64; 7] = scores.ok_or(ClassifyError::Features(NAME))?;
-        let measured = Measured {
+        Ok(Measured {
             values,
             scores: PageTypeScores {
                 probabilities: with_little_text(softmax(scores), words),
             },
             words,
             head,
-        };
-        Ok((measured, prices))
+        })
     }
 }
 

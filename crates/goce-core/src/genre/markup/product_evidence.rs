@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::head_matches::HeadMatches;
 use super::shown_price::shown_price;
 use crate::areas::start;
 use crate::element_names::Meaning;
@@ -40,11 +41,10 @@ const BUY: &[&str] = &[
 /// The probability of a product's page that shows this. Of the 51 pages none is known to be another.
 const SURE: f32 = 0.95;
 
-/// Raises the probability of a product to [`SURE`] where the page shows that it is one's, given the number of its prices. The
-/// other types keep their proportions.
-pub fn with_evidence(page: &Page, prices: f64, scores: PageTypeScores) -> Fallible<PageTypeScores> {
+/// Raises the probability of a product to [`SURE`] where the page shows that it is one's. The other types keep their proportions.
+pub fn with_evidence(page: &Page, head: &HeadMatches, scores: PageTypeScores) -> Fallible<PageTypeScores> {
     let before = scores.p(PageType::Product);
-    if prices == 0.0 || before >= SURE || !is_bought(page) || shown_price(page)?.is_none() {
+    if before >= SURE || shown_price(page, head)?.is_none() || !is_bought(page) {
         return Ok(scores);
     }
     let mut probabilities = scores.probabilities.map(|other| other * (1.0 - SURE) / (1.0 - before).max(1e-6));
@@ -103,7 +103,7 @@ mod tests {
         };
         let p = |html: &str| {
             let page = Page::sample(&format!("<h1>A lamp</h1>{html}<p>Of brass."));
-            let scores = with_evidence(&page, 1.0, scores).unwrap();
+            let scores = with_evidence(&page, &HeadMatches::of(&page).unwrap(), scores).unwrap();
             assert!((scores.probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-5);
             scores.p(PageType::Product)
         };

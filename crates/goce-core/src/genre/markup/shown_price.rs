@@ -6,13 +6,13 @@ use std::ops::Range;
 use super::head_matches::HeadMatches;
 use crate::areas::leads;
 use crate::areas::prices::{is_price, is_price_alone, is_struck, price_among_words, without_tax};
-use crate::page::{Block, Page, Tag};
+use crate::page::{Page, Tag};
 use crate::prelude::*;
 
 /// Returns the text of the price that a page shows near its headline: a price alone that is not struck out, or else one
 /// among words that do not change it; `None` where several prices differ.
-pub fn shown_price<'p>(page: &'p Page) -> Fallible<Option<&'p str>> {
-    let Some(headline) = headline(page, &[])? else {
+pub fn shown_price<'p>(page: &'p Page, head: &HeadMatches) -> Fallible<Option<&'p str>> {
+    let Some(headline) = headline(page, head, &[])? else {
         return Ok(None);
     };
     let is_struck_out = |block: usize| around(page, first(page, block)).any(|at| is_struck(page, at));
@@ -26,9 +26,17 @@ pub fn shown_price<'p>(page: &'p Page) -> Fallible<Option<&'p str>> {
         let (behind, before) = near(page, headline);
         let own =
             |block: usize| shown(block).filter(|_| is_own_price(page, block)).map(|price| without_tax(price).trim());
-        let mut prices = behind.chain(before).filter_map(own);
-        if let Some(first) = prices.next() {
-            return Ok(Some(first).filter(|first| prices.all(|price| price == *first)));
+        // Behind the next heading other products may begin.
+        let is_next = |block: &usize| heading_level(page, *block).is_some() && own(*block).is_none();
+        let next = behind.clone().find(is_next).unwrap_or(behind.end);
+        // All of them have to be the same one.
+        let one = |mut prices: &mut dyn Iterator<Item = &'p str>| {
+            let first = prices.next()?;
+            Some(Some(first).filter(|first| Iterator::all(&mut prices, |price| price == *first)))
+        };
+        let beside = one(&mut (behind.start..next).filter_map(own));
+        if let Some(price) = beside.or_else(|| one(&mut behind.chain(before).filter_map(own))) {
+            return Ok(price);
         }
     }
     Ok(None)
@@ -62,12 +70,11 @@ pub fn near(page: &Page, headline: usize) -> (Range<usize>, Range<usize>) {
 
 /// Returns the block of the page's headline: of the headings of the first level the one with most of the page's title,
 /// the last one above the text among equals; on a page without any the block with most of the title.
-pub fn headline(page: &Page, selected: &[bool]) -> Fallible<Option<usize>> {
-    let head = HeadMatches::of(page)?;
+pub fn headline(page: &Page, head: &HeadMatches, selected: &[bool]) -> Fallible<Option<usize>> {
     let text = selected.iter().position(|taken| *taken).unwrap_or(0);
     let mut best: Option<(f32, usize)> = None;
-    for (index, block) in page.blocks().iter().enumerate().checking(CHECK_EVERY) {
-        if !is_first_heading(page, block) {
+    for index in (0..page.blocks().len()).checking(CHECK_EVERY) {
+        if heading_level(page, index) != Some(1) {
             continue;
         }
         let titled = head.titled[index];
@@ -101,10 +108,10 @@ fn text(page: &Page, index: usize) -> &str {
     page.block_text(&page.blocks()[index])
 }
 
-/// Returns `true` for a block in an `<h1>`.
-fn is_first_heading(page: &Page, block: &Block) -> bool {
-    let element = block.element();
-    [element, page.parent(element)].iter().any(|at| page.tag(*at) == Tag::H1)
+/// Returns the level of a block that is a heading, 1 to 6.
+fn heading_level(page: &Page, block: usize) -> Option<u8> {
+    let element = page.blocks()[block].element();
+    [element, page.parent(element)].into_iter().find_map(|at| page.tag(at).heading_level())
 }
 
 #[cfg(test)]
@@ -118,9 +125,10 @@ mod tests {
             ("<del>6 990 Kč</del> <b>6 290 Kč</b>", Some("6 290 Kč")),
             ("<b>6 290 Kč</b> <b>6 990 Kč bez</b> <b>6 990 Kč</b>", None),
             ("Na splátky od <b>202 Kč</b>", None),
+            ("<h2>6 290 Kč</h2><h3>Jiná židle</h3><p>4 990 Kč", Some("6 290 Kč")),
         ] {
             let page = Page::sample(&format!("<h1>A chair</h1><p>{html}<p>Wood."));
-            assert_eq!(shown_price(&page).unwrap(), expected, "{html}");
+            assert_eq!(shown_price(&page, &HeadMatches::of(&page).unwrap()).unwrap(), expected, "{html}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A price has no sentences and stands between buttons, so a method that weighs blocks leaves it out.
 
+use crate::genre::markup::head_matches::HeadMatches;
 use crate::genre::markup::shown_price::{headline, is_own_price, near};
 use crate::page::Page;
 use crate::prelude::*;
@@ -11,7 +12,7 @@ pub fn take_price(page: &Page, selected: &mut [bool]) -> Fallible {
     if !selected.contains(&true) {
         return Ok(());
     }
-    let Some(headline) = headline(page, selected)? else {
+    let Some(headline) = headline(page, &HeadMatches::of(page)?, selected)? else {
         return Ok(());
     };
     let (behind, before) = near(page, headline);
