@@ -7,7 +7,7 @@ mod copies_on_page;
 mod hidden_content;
 mod invitations;
 mod notes;
-mod product_price;
+mod product_name_price;
 mod quantities;
 mod short_lists;
 mod site_notices;
@@ -27,7 +27,7 @@ pub use invitations::{
     leave_out_cards, leave_out_invitations, leave_out_last_links, leave_out_newsletters, leave_out_related,
 };
 pub use notes::take_notes;
-pub use product_price::take_price;
+pub use product_name_price::take_name_and_price;
 pub use short_lists::take_short_lists;
 pub use site_notices::{ACCEPTING, SUBSCRIBING, leave_out_boxes};
 

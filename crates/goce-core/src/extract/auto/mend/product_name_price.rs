@@ -1,20 +1,24 @@
-//! The price of a product: it is taken with the product's text.
+//! The name and the price of a product: they are taken with its text.
 //!
-//! A price has no sentences and stands between buttons, so a method that weighs blocks leaves it out.
+//! A price has no sentences and stands between buttons, so a method that weighs blocks leaves it out. The name may stand in
+//! another column than the text.
 
 use crate::genre::markup::head_matches::HeadMatches;
 use crate::genre::markup::shown_price::{headline, is_own_price, near};
 use crate::page::Page;
 use crate::prelude::*;
 
-/// Takes the price that a product's page shows, if anything of the page is taken.
-pub fn take_price(page: &Page, selected: &mut [bool]) -> Fallible {
+/// Takes the headline of a product's page, if it has half of the title's words, and the price near it, if anything of the page
+/// is taken.
+pub fn take_name_and_price(page: &Page, selected: &mut [bool]) -> Fallible {
     if !selected.contains(&true) {
         return Ok(());
     }
-    let Some(headline) = headline(page, &HeadMatches::of(page)?, selected)? else {
+    let head = HeadMatches::of(page)?;
+    let Some(headline) = headline(page, &head, selected)? else {
         return Ok(());
     };
+    selected[headline] |= head.titled[headline] >= 0.5;
     let (behind, before) = near(page, headline);
     let end = behind.end;
     let mut prices = behind.chain(before.rev()).filter(|block| is_own_price(page, *block));
@@ -34,7 +38,7 @@ mod tests {
     use super::*;
 
     fn taken(html: &str, selected: &str) -> String {
-        super::super::tests::mended(html, selected, |page, selected| take_price(page, selected).unwrap())
+        super::super::tests::mended(html, selected, |page, selected| take_name_and_price(page, selected).unwrap())
     }
 
     #[test]
@@ -61,10 +65,10 @@ mod tests {
     #[test]
     fn the_headline_is_the_one_of_the_title() {
         let html = "<title>A chair - Shop</title><h1>Search</h1><p>$1<h1>A chair</h1><p>$2<p>Wood.";
-        assert_eq!(taken(html, "00001"), "00011");
+        assert_eq!(taken(html, "00001"), "00111");
         // Without such a heading the block with the title.
         let html = "<title>A chair - Shop</title><p>Shop<p>A chair<p>$2<p>Wood.";
-        assert_eq!(taken(html, "0001"), "0011");
+        assert_eq!(taken(html, "0001"), "0111");
         assert_eq!(taken("<p>$2<p>Wood.", "01"), "01");
     }
 }
