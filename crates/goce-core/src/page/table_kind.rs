@@ -108,7 +108,7 @@ impl TableKind {
                 }
                 continue;
             };
-            let tag = tag_of(node, element);
+            let tag = tag_of(node, element, Tag::of(element), element.attr(names::ROLE));
             let count = match tag {
                 Tag::A => &mut links,
                 _ if tag.heading_level().is_some() => &mut titles,

@@ -4,6 +4,7 @@
 //! [`Blocks`]: first only those that may hide are parsed, and the others that set the same properties when one of those
 //! has matched.
 
+use super::attributes::Attributes;
 use super::blocks::{Block, Blocks, media_applies};
 use super::declarations::{self, Declaration};
 use super::index::Index;
@@ -122,11 +123,11 @@ impl<'t> Rules<'t> {
 
     /// Gives an element's style what the rules that it matches declare. Where that may hide a text, the other blocks that
     /// set the same properties are read, and heeded.
-    /// `own` has the element's classes and id, and `ancestors` the elements around it.
+    /// `own` has the element's classes and id, and `ancestors` are the elements around it.
     pub fn apply(
         &mut self,
         node: NodeRef<'t>,
-        own: &Names,
+        own: &Attributes<'_>,
         ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
     ) -> Fallible {
@@ -151,7 +152,7 @@ impl<'t> Rules<'t> {
         &mut self,
         hiding: bool,
         node: NodeRef<'t>,
-        own: &Names,
+        own: &Attributes<'_>,
         ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
     ) -> Fallible {
@@ -161,9 +162,12 @@ impl<'t> Rules<'t> {
             return Ok(());
         };
         let around = ancestors.last().map_or(Names::default(), |parent| parent.all);
-        index.each(element, &around, &mut self.work, |selector, number, work| {
+        // Of most classes it is known that they are no keys of what hides.
+        let classes = if hiding && !own.classes.may_match { "" } else { own.class };
+        let names = (element.local(), own.id, classes);
+        index.each(names, &around, &mut self.work, |selector, number, work| {
             let steps = &self.steps[selector.steps()];
-            if !matches(steps, node, own, (self.tree, ancestors), work) {
+            if !matches(steps, node, &own.classes.names, (self.tree, ancestors), work) {
                 return Ok(());
             }
             let block = number as usize;
