@@ -277,7 +277,8 @@ impl Layout {
             }
             return Ok(());
         }
-        let attributes = decider.read(element);
+        let mut attributes = Attributes::default();
+        decider.read(element, &mut attributes);
         let tag = tag_of(node, element, tag, attributes.role);
         let in_code = self.preformatted > 0;
         let (class, signs) = (attributes.class, attributes.classes.signs);

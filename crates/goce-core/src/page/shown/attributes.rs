@@ -24,7 +24,7 @@ impl Classes {
             signs: ClassSigns::of(list),
             ..Classes::default()
         };
-        if rules.ask_for_names() {
+        if rules.may_hide() || rules.know_screen_reader_names() {
             for (place, class) in places(list) {
                 read.names.add(place);
                 if rules.may_have_class(place) {
@@ -62,10 +62,9 @@ pub struct Attributes<'t> {
 }
 
 impl<'t> Decider<'t> {
-    /// Reads the attributes of an element, before [`Decider::enter`].
+    /// Reads the attributes of an element into `read`, which says nothing yet, before [`Decider::enter`].
     #[inline]
-    pub fn read(&mut self, element: Element<'t>) -> Attributes<'t> {
-        let mut read = Attributes::default();
+    pub fn read(&mut self, element: Element<'t>, read: &mut Attributes<'t>) {
         for attribute in element.attrs() {
             let value = || attribute.value();
             match attribute.local() {
@@ -110,10 +109,9 @@ impl<'t> Decider<'t> {
                 name => read.has_colour |= Some(name) == self.background,
             }
         }
-        if let Some(id) = read.id.filter(|_| self.scope.rules.ask_for_names()) {
+        if let Some(id) = read.id.filter(|_| self.scope.rules.may_hide()) {
             read.classes.names.add(place(id.trim().as_bytes()));
         }
-        read.is_hidden |= is_closed_dialog(element, &read);
-        read
+        read.is_hidden |= is_closed_dialog(element, read);
     }
 }

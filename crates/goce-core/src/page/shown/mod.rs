@@ -197,7 +197,7 @@ impl<'t> Decider<'t> {
         let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
         let hides_texts = self.inherited[inherited as usize].hides;
         let begins_scope = begins_scope(element);
-        if self.scope.rules.ask_for_names() {
+        if self.scope.rules.may_hide() {
             let own = attributes.classes.names;
             let all = self.scope.ancestors.last().map_or(own, |parent| own.with(&parent.all));
             let id = node.id();

@@ -48,9 +48,12 @@ impl<'t> Rules<'t> {
     /// Finds the rules of a page that may hide: those of its own sheets, or with `is_inner` those of its frames and shadow
     /// roots.
     pub fn of(tree: &'t Tree, is_inner: bool) -> Fallible<Self> {
-        let names = PageNames::of(tree);
         let mut blocks = Vec::new();
-        for sheet in tree.elements_named(html::STYLE).filter_map(|node| text_of_sheet(node, is_inner)) {
+        let mut sheets = tree.elements_named(html::STYLE).filter_map(|node| text_of_sheet(node, is_inner)).peekable();
+        // Without a sheet nobody asks for them.
+        let has_sheets = sheets.peek().is_some();
+        let names = if has_sheets { PageNames::of(tree) } else { PageNames::default() };
+        for sheet in sheets {
             for block in Blocks::of(sheet, &names) {
                 blocks.try_push(block)?;
             }
@@ -58,10 +61,11 @@ impl<'t> Rules<'t> {
         let mut rules = Rules {
             tree,
             parsed: try_filled(None, blocks.len())?,
-            has_screen_reader_names: Meaning::ScreenReader
-                .words()
-                .iter()
-                .any(|class| names.sieve.may_have(place(class.as_bytes()))),
+            has_screen_reader_names: !has_sheets
+                || Meaning::ScreenReader
+                    .words()
+                    .iter()
+                    .any(|class| names.sieve.may_have(place(class.as_bytes()))),
             names,
             blocks,
             declarations: Vec::new(),
@@ -87,10 +91,16 @@ impl<'t> Rules<'t> {
         self.hiding.has_other_keys()
     }
 
-    /// Returns `true` if the classes and ids of elements can matter.
+    /// Returns `true` if rules may hide something: the classes and ids of elements matter.
     #[inline]
-    pub fn ask_for_names(&self) -> bool {
-        self.has_screen_reader_names || !self.hiding.is_empty()
+    pub fn may_hide(&self) -> bool {
+        !self.hiding.is_empty()
+    }
+
+    /// Returns `true` if an element may have a class of texts for screen readers.
+    #[inline]
+    pub fn know_screen_reader_names(&self) -> bool {
+        self.has_screen_reader_names
     }
 
     /// Returns `true` if a rule may have the class with this number as its key, or the class is one of texts for screen
