@@ -365,6 +365,13 @@ impl<'a> NodeRef<'a> {
         }
     }
 
+    /// Returns the element that the node is; `None` for any other node.
+    #[inline]
+    pub fn as_element(self) -> Option<Element<'a>> {
+        let data = self.data();
+        (data.kind() < kind::TEXT).then_some(Element { tree: self.tree, data })
+    }
+
     /// Returns the parent; `None` for the document, and for nodes that the parser removed.
     #[inline]
     pub fn parent(self) -> Option<NodeRef<'a>> {

@@ -10,16 +10,16 @@ use std::mem;
 use self::beside::{is_before_label, is_before_tab, is_note_text};
 use self::texts::signs_around;
 use super::code::{self, CodeReader};
-use super::formula::{FormulaNode, Formulas, delimited};
+use super::formula::{FormulaNode, Formulas};
 use super::head::Head;
 use super::permalink::{is_copy_of_notes, is_permalink};
 use super::players::{is_player, tag_of, waits_for_script};
-use super::raised::{Raised, is_number};
+use super::raised::Raised;
 use super::raw_tex::{MOST_IN_SENTENCES, is_drawn_by_script};
 use super::shown::{Attributes, Decider, Hidden, Reason};
 use super::styled_display::{StyledDisplay, is_in_line};
 use super::table_kind::TableKind;
-use super::text_buffer::{Separator, TextBuffer, space};
+use super::text_buffer::{Separator, TextBuffer};
 use super::{Block, Display, Node};
 use crate::html::Node as DomNode;
 use crate::page::prelude::*;
@@ -172,26 +172,7 @@ impl Layout {
                     DomNode::Element(element) => layout.begin(decider, node, element)?,
                     DomNode::Text(_) if layout.mute.is_some() => {}
                     DomNode::Text(text) if layout.within_hidden.is_none() => match decider.hides_text() {
-                        None => {
-                            let part = layout.behind_number.take();
-                            let text = part.and_then(|part| text.strip_prefix(part)).unwrap_or(text);
-                            if is_number(text) {
-                                layout.raised = layout.raised.or_else(|| Raised::of_link(node, layout.has_mark));
-                            }
-                            let space = space(text);
-                            let formula = if layout.preformatted == 0 {
-                                delimited(node, &text[space..])?
-                            } else {
-                                None
-                            };
-                            match formula {
-                                Some(formula) => layout.formula(node.id(), formula)?,
-                                None if layout.left_in_sentences > 0 && layout.preformatted == 0 => {
-                                    layout.parts(node, text)?
-                                }
-                                None => layout.text(node.id(), text, space)?,
-                            }
-                        }
+                        None => layout.read_text(node, text)?,
                         Some(reason) => layout.conceal_text(node.id(), text, reason)?,
                     },
                     DomNode::Text(text) => {

@@ -33,7 +33,7 @@ macro_rules! tags {
 
         impl Tag {
             /// Returns how elements of this name lay out their text.
-            #[inline]
+            #[inline(always)]
             pub fn display(self) -> Display {
                 match self { $(Tag::$variant => Display::$display,)* Tag::Text | Tag::Other => Display::Inline }
             }

@@ -15,12 +15,13 @@ use super::statements::{Field, Source, Statements, Wanted};
 use crate::prelude::*;
 use byline::{Byline, NearLine};
 use dates::Dates;
-use goce_core::html::{Edge, Node};
+use goce_core::html::{Edge, Name, Node};
 use goce_core::page::Display;
 // The start of an attribute alone is read: the parser may copy its element many times.
 use goce_core::areas::start_of_name as start;
 use goce_core::texts::memo::Memo;
 use goce_core::texts::site::host;
+use goce_core::texts::spaces::trimmed;
 use licenses::leads_to_license;
 use microdata::Item;
 use said::Said;
@@ -54,6 +55,8 @@ impl OpenText {
 struct Walk {
     statements: Statements,
     wanted: Wanted,
+    /// An element has an attribute of microdata or RDFa.
+    has_microdata: bool,
     /// Class and id of the element that was opened last.
     names: String,
     depth: usize,
@@ -127,8 +130,10 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let has_license =
         wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
     let titles = WithoutHeading::on(page, statements);
+    let mut attributes = page.tree().attributes().checking(CHECK_BYTES);
     let mut walk = Walk {
         own_host,
+        has_microdata: attributes.any(|attribute| is_of_microdata(attribute.local())),
         wanted,
         titles,
         statements: std::mem::take(statements),
@@ -155,7 +160,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
                     _ => {}
                 }
             }
-            Edge::Close(node) => node.value().as_element().map_or(Ok(()), |element| walk.close(element))?,
+            Edge::Close(node) => node.as_element().map_or(Ok(()), |element| walk.close(element))?,
         }
     }
     walk.end_byline(Source::Element)?;
@@ -173,9 +178,15 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
 
 impl Walk {
     fn read_text(&mut self, text: &str, is_hidden: bool) -> Fallible {
-        let trimmed = text.trim_ascii();
+        if self.wanted == Wanted::Naming {
+            if !is_hidden {
+                self.text(text);
+            }
+            return Ok(());
+        }
+        let trimmed = trimmed(text);
         // Most texts are white space between elements.
-        if self.wanted == Wanted::All && !trimmed.is_empty() {
+        if !trimmed.is_empty() {
             if self.beside.is_none() && !is_hidden {
                 self.line(trimmed)?;
             }
@@ -187,9 +198,7 @@ impl Walk {
             }
         }
         if !is_hidden {
-            if self.wanted == Wanted::All {
-                self.all_titles.text(trimmed.len());
-            }
+            self.all_titles.text(trimmed.len());
             self.text(text);
             self.behind_names(text);
         }
@@ -204,7 +213,11 @@ impl Walk {
             let language = languages.find(|language| !language.trim().is_empty());
             self.statements.add(Field::Language, Source::Head, language.unwrap_or(""))?;
         }
-        let read = Read::of(element);
+        let read = if self.wanted == Wanted::All || self.has_microdata {
+            Read::of(element)
+        } else {
+            Read::default()
+        };
         // Microdata may stand in elements that show nothing.
         if read.has_microdata {
             self.microdata(element, tag)?;
@@ -242,7 +255,9 @@ impl Walk {
             self.listen(Field::Title, Source::Far);
         }
         // Before it, headings of XenForo have a mark of the thread: "Solved".
-        if read.class == Some("label-append") {
+        if !self.texts[usize::from(Field::Title.is_naming())].is_empty()
+            && element.attr(names::CLASS) == Some("label-append")
+        {
             let titles = self.texts.iter_mut().flatten().filter(|open| open.field == Field::Title);
             titles.for_each(|open| open.text.clear());
         }
@@ -523,16 +538,21 @@ impl<'p> Read<'p> {
                 names::DATA_AUTHOR => &mut read.data_author,
                 names::DATETIME => &mut read.datetime,
                 names::TITLE => &mut read.title,
-                names::ITEMPROP | names::ITEMSCOPE | names::ITEMTYPE | names::PROPERTY | names::TYPEOF => {
-                    read.has_microdata = true;
+                name => {
+                    read.has_microdata |= is_of_microdata(name);
                     continue;
                 }
-                _ => continue,
             };
             *place = place.or(Some(attribute.value()));
         }
         read
     }
+}
+
+/// Returns `true` for the name of an attribute of microdata or RDFa.
+#[inline]
+fn is_of_microdata(name: Name) -> bool {
+    matches!(name, names::ITEMPROP | names::ITEMSCOPE | names::ITEMTYPE | names::PROPERTY | names::TYPEOF)
 }
 
 /// Returns `true` for an element that ends no block.
