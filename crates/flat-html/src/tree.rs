@@ -409,19 +409,13 @@ impl<'a> NodeRef<'a> {
     /// begins and where it ends.
     #[inline]
     pub fn traverse(self) -> Traverse<'a> {
-        Traverse {
-            next: Some(Edge::Open(self)),
-            root: self,
-        }
+        Traverse::of(self)
     }
 
     /// Goes through the node and everything in it as [`NodeRef::traverse`] does, but a text comes once.
     #[inline]
     pub fn traverse_elements(self) -> Traverse<'a, false> {
-        Traverse {
-            next: Some(Edge::Open(self)),
-            root: self,
-        }
+        Traverse::of(self)
     }
 }
 
@@ -437,8 +431,22 @@ pub enum Edge<'a> {
 /// The iterator of [`NodeRef::traverse`], and without the ends of texts that of [`NodeRef::traverse_elements`].
 #[derive(Clone, Debug)]
 pub struct Traverse<'a, const ENDS_OF_TEXTS: bool = true> {
-    next: Option<Edge<'a>>,
     root: NodeRef<'a>,
+    /// The node of the next step; [`NIL`] behind the last one.
+    next: u32,
+    /// The next step is its end.
+    ends: bool,
+}
+
+impl<'a, const ENDS_OF_TEXTS: bool> Traverse<'a, ENDS_OF_TEXTS> {
+    #[inline]
+    fn of(root: NodeRef<'a>) -> Self {
+        Traverse {
+            root,
+            next: root.id,
+            ends: false,
+        }
+    }
 }
 
 impl<'a, const ENDS_OF_TEXTS: bool> Iterator for Traverse<'a, ENDS_OF_TEXTS> {
@@ -446,16 +454,20 @@ impl<'a, const ENDS_OF_TEXTS: bool> Iterator for Traverse<'a, ENDS_OF_TEXTS> {
 
     #[inline]
     fn next(&mut self) -> Option<Edge<'a>> {
-        let step = self.next?;
-        self.next = match step {
-            Edge::Open(node) if ENDS_OF_TEXTS || node.data().kind() != kind::TEXT => {
-                Some(node.first_child().map_or(Edge::Close(node), Edge::Open))
+        let node = self.root.at(self.next)?;
+        let data = node.data();
+        if !self.ends && (ENDS_OF_TEXTS || data.kind() != kind::TEXT) {
+            match data.first() {
+                NIL => self.ends = true,
+                first => self.next = first,
             }
-            Edge::Open(node) | Edge::Close(node) if node == self.root => None,
-            Edge::Open(node) | Edge::Close(node) => match node.next_sibling() {
-                Some(next) => Some(Edge::Open(next)),
-                None => node.parent().map(Edge::Close),
-            },
+            return Some(Edge::Open(node));
+        }
+        let step = if self.ends { Edge::Close(node) } else { Edge::Open(node) };
+        (self.next, self.ends) = match data.next {
+            _ if node.id == self.root.id => (NIL, false),
+            NIL => (data.parent, true),
+            next => (next, false),
         };
         Some(step)
     }

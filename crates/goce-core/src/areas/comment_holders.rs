@@ -74,6 +74,7 @@ pub(super) fn without_title(
 }
 
 /// Returns `true` for the tag of a part of a page.
+#[inline]
 pub(super) fn is_part(tag: Tag) -> bool {
     tag.is_block() && !matches!(tag, Tag::Html | Tag::Body | Tag::Main)
 }

@@ -323,7 +323,8 @@ pub fn is_of_person(page: &Page, position: usize) -> bool {
     if page.tag(position) != Tag::A {
         return false;
     }
-    page.attribute(position, names::HREF).is_some_and(|address| Meaning::PersonAddress.is_said_by(start(address)))
+    page.attribute(position, names::HREF)
+        .is_some_and(|address| Meaning::PersonAddress.is_said_by(start(address)))
 }
 
 /// Returns `true` for an element with the class of an author's name.

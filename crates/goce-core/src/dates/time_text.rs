@@ -19,7 +19,27 @@ pub enum TimeForm {
 }
 
 /// Words for days that are told from today, in lower case.
-const DAYS: [&str; 19] = ["yesterday", "today", "just now", "gestern", "heute", "hier", "aujourd'hui", "aujourd’hui", "ayer", "hoy", "ieri", "oggi", "ontem", "hoje", "gisteren", "вчера", "сегодня", "昨天", "今天"];
+const DAYS: [&str; 19] = [
+    "yesterday",
+    "today",
+    "just now",
+    "gestern",
+    "heute",
+    "hier",
+    "aujourd'hui",
+    "aujourd’hui",
+    "ayer",
+    "hoy",
+    "ieri",
+    "oggi",
+    "ontem",
+    "hoje",
+    "gisteren",
+    "вчера",
+    "сегодня",
+    "昨天",
+    "今天",
+];
 
 /// Words before how long ago it was, and behind it, in lower case.
 const BEFORE: [&str; 4] = ["vor", "il y a", "hace", "há"];

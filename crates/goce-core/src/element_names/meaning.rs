@@ -305,6 +305,8 @@ struct Row {
     words: Vec<&'static str>,
     /// The words by the letter with which they begin.
     by_letter: [Vec<&'static str>; 32],
+    /// A bit for each such letter.
+    letters: u32,
     /// For each such letter, a bit for each letter that stands behind it in a word; all bits if a word has no other.
     behind: [u32; 32],
 }
@@ -328,10 +330,12 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
             by_letter[first].push(word);
             behind[first] |= word.bytes().nth(1).map_or(u32::MAX, |second| 1 << letter(second));
         }
+        let letters = by_letter.iter().rev().fold(0, |bits, words| bits << 1 | u32::from(!words.is_empty()));
         Row {
             how,
             words,
             by_letter,
+            letters,
             behind,
         }
     };
@@ -365,10 +369,12 @@ impl Meaning {
         match row.how {
             // The text is not copied: it may be as long as the page.
             How::Part => {
-                let names = names.as_bytes();
-                let second = |at: usize| names.get(at + 1).map_or(0, |byte| letter(*byte));
-                let may_begin = |at: &usize| row.behind[letter(names[*at])] >> second(*at) & 1 == 1;
-                (0..names.len()).filter(may_begin).any(|at| begins(&names[at..]))
+                let letters = names.bytes().enumerate().filter(|(_, byte)| row.letters >> letter(*byte) & 1 == 1);
+                let mut places = letters.filter(|(at, byte)| {
+                    let second = names.as_bytes().get(at + 1).map_or(0, |second| letter(*second));
+                    row.behind[letter(*byte)] >> second & 1 == 1
+                });
+                places.any(|(at, _)| begins(&names.as_bytes()[at..]))
             }
             How::Start => names.split_ascii_whitespace().any(|name| begins(name.as_bytes())),
             How::Whole => names.split_ascii_whitespace().any(is_any),

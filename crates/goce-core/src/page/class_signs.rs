@@ -1,5 +1,7 @@
 //! What a list of classes says of how its element is laid out.
 
+use memchr::memchr_iter;
+
 use super::code::CodeClass;
 use super::permalink::is_mark;
 use super::pictures::is_repeated_slide;
@@ -17,9 +19,9 @@ pub struct ClassSigns {
 impl ClassSigns {
     pub fn of(class: &str) -> Self {
         // Most begin with other letters, and have no such part.
-        let may_begin = class.trim_start().starts_with(['C', 'a', 'b', 'c', 'g', 'l', 'm', 'p', 't', 'v']);
-        let mut letters = class.bytes().enumerate().filter(|(_, letter)| *letter == b'l');
-        let has_part = letters.any(|(at, _)| {
+        let first = class.trim_start().bytes().next();
+        let may_begin = first.is_some_and(|first| b"Cabcglmptv".contains(&first));
+        let has_part = memchr_iter(b'l', class.as_bytes()).any(|at| {
             let (before, behind) = class.as_bytes().split_at(at);
             behind.starts_with(b"lang")
                 || behind.starts_with(b"lon") && before.ends_with(b"c")

@@ -381,7 +381,11 @@ fn is_text(node: NodeRef<'_>) -> bool {
 
 /// Returns `true` for a class that begins with a word, which a number may follow.
 fn is_called_so(class: &str, word: &str) -> bool {
-    let behind = class.trim_start().strip_prefix(word);
+    begins_with(class.trim_start(), word)
+}
+
+fn begins_with(class: &str, word: &str) -> bool {
+    let behind = class.strip_prefix(word);
     behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_alphabetic() || matches!(c, '-' | '_')))
 }
 
@@ -419,12 +423,12 @@ fn begins_with_line(page: &Page, position: usize) -> bool {
     if page.tag(position) == Tag::Table {
         return begins(Tag::Td, &is_line_cell);
     }
-    let class = page.class(position);
+    let class = page.class(position).trim_start();
     // Most classes begin with other letters.
-    class.trim_start().starts_with(['C', 'a', 'c', 'f', 'v'])
+    matches!(class.as_bytes().first(), Some(b'C' | b'a' | b'c' | b'f' | b'v'))
         && LINES
             .iter()
-            .any(|(lines, line)| is_called_so(class, lines) && begins(Tag::Div, &|class| is_called_so(class, line)))
+            .any(|(lines, line)| begins_with(class, lines) && begins(Tag::Div, &|class| is_called_so(class, line)))
 }
 
 /// Returns `true` for an element that names the code behind it: a caption, or what is called so.

@@ -238,12 +238,7 @@ impl Layout {
         }
     }
 
-    fn begin<'t>(
-        &mut self,
-        decider: &mut Decider<'t>,
-        node: NodeRef<'t>,
-        element: Element<'t>,
-    ) -> Fallible {
+    fn begin<'t>(&mut self, decider: &mut Decider<'t>, node: NodeRef<'t>, element: Element<'t>) -> Fallible {
         // In bytes of text, with the text before it.
         self.countdown.charge(192);
         let (id, tag) = (node.id(), Tag::of(element));

@@ -73,9 +73,7 @@ fn is_credit(page: &Page, position: usize) -> bool {
     let class = start_of_name(page.class(position));
     let mut names = class.split_ascii_whitespace().filter(|name| !is_of_page(name));
     // Few classes have the word.
-    class.contains("redit")
-        && names.any(ends)
-        && (1..=CREDIT).contains(&page.text_at(position).len())
+    class.contains("redit") && names.any(ends) && (1..=CREDIT).contains(&page.text_at(position).len())
 }
 
 /// Returns `true` for an element with the text of a caption.

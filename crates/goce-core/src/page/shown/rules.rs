@@ -52,7 +52,11 @@ impl<'t> Rules<'t> {
         let mut sheets = tree.elements_named(html::STYLE).filter_map(|node| text_of_sheet(node, is_inner)).peekable();
         // Without a sheet nobody asks for them.
         let has_sheets = sheets.peek().is_some();
-        let names = if has_sheets { PageNames::of(tree) } else { PageNames::default() };
+        let names = if has_sheets {
+            PageNames::of(tree)
+        } else {
+            PageNames::default()
+        };
         for sheet in sheets {
             for block in Blocks::of(sheet, &names) {
                 blocks.try_push(block)?;
@@ -62,10 +66,7 @@ impl<'t> Rules<'t> {
             tree,
             parsed: try_filled(None, blocks.len())?,
             has_screen_reader_names: !has_sheets
-                || Meaning::ScreenReader
-                    .words()
-                    .iter()
-                    .any(|class| names.sieve.may_have(place(class.as_bytes()))),
+                || Meaning::ScreenReader.words().iter().any(|class| names.sieve.may_have(place(class.as_bytes()))),
             names,
             blocks,
             declarations: Vec::new(),
@@ -173,7 +174,11 @@ impl<'t> Rules<'t> {
         };
         let around = ancestors.last().map_or(Names::default(), |parent| parent.all);
         // Of most classes it is known that they are no keys of what hides.
-        let classes = if hiding && !own.classes.may_match { "" } else { own.class };
+        let classes = if hiding && !own.classes.may_match {
+            ""
+        } else {
+            own.class
+        };
         let names = (element.local(), own.id, classes);
         index.each(names, &around, &mut self.work, |selector, number, work| {
             let steps = &self.steps[selector.steps()];

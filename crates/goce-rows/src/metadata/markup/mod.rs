@@ -556,6 +556,7 @@ fn is_of_microdata(name: Name) -> bool {
 }
 
 /// Returns `true` for an element that ends no block.
+#[inline]
 fn is_in_line(tag: Tag) -> bool {
     matches!(tag.display(), Display::Inline | Display::Break)
 }
