@@ -3,6 +3,7 @@
 use memchr::memchr_iter;
 
 use super::code::CodeClass;
+use super::formula::may_be_source;
 use super::permalink::is_mark;
 use super::pictures::is_repeated_slide;
 
@@ -14,6 +15,8 @@ pub struct ClassSigns {
     /// It is a mark beside words.
     pub is_mark: bool,
     pub code: CodeClass,
+    /// It may hold the source of a formula.
+    pub may_be_formula: bool,
 }
 
 impl ClassSigns {
@@ -30,6 +33,7 @@ impl ClassSigns {
         ClassSigns {
             is_repeated_slide: has_part && is_repeated_slide(class),
             is_mark: may_begin && is_mark(class),
+            may_be_formula: may_be_source(class),
             code: if may_begin || has_part {
                 CodeClass::of(class)
             } else {

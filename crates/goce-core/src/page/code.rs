@@ -144,6 +144,7 @@ impl CodeReader {
         element: Element<'_>,
         tag: Tag,
         class: CodeClass,
+        href: Option<&str>,
         in_code: bool,
     ) -> bool {
         let may_be = match tag {
@@ -152,7 +153,7 @@ impl CodeReader {
                 return self.says_copy(element) && is_beside() || in_code && offers_copy(node) && is_outside_code(node);
             }
             Tag::Textarea => return class_of(element).trim_start().starts_with(COPY_CLASS),
-            Tag::A if leads_nowhere(element) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
+            Tag::A if leads_nowhere(href) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
                 return true;
             }
             _ if in_code && Meaning::CopyButton.is_said_by(class_of(element)) => return true,
@@ -460,8 +461,8 @@ fn number_of(line: NodeRef<'_>) -> Option<(u32, &str)> {
 }
 
 /// Returns `true` for a link that only a script makes one.
-fn leads_nowhere(element: Element<'_>) -> bool {
-    element.attr(names::HREF).is_some_and(|href| href == "#" || href.starts_with("javascript:"))
+fn leads_nowhere(href: Option<&str>) -> bool {
+    href.is_some_and(|href| href == "#" || href.starts_with("javascript:"))
 }
 
 /// Returns `true` for an element that names the language that the class of the element around it states, with code beside

@@ -259,7 +259,7 @@ impl Layout {
         let in_code = self.preformatted > 0;
         let (class, signs) = (attributes.class, attributes.classes.signs);
         let is_beside_words = || match tag {
-            Tag::A => signs.is_mark || is_permalink(node, element),
+            Tag::A => signs.is_mark || is_permalink(node, element, attributes.href),
             Tag::Span | Tag::Label | Tag::Other => signs.is_mark,
             Tag::Div | Tag::Li | Tag::Figure => signs.is_repeated_slide,
             Tag::Ul => is_copy_of_notes(node, class),
@@ -267,7 +267,7 @@ impl Layout {
         };
         if tag.display() != Display::None
             && !self.keeps_invisible
-            && (self.code_reader.is_beside_lines(node, element, tag, signs.code, in_code)
+            && (self.code_reader.is_beside_lines(node, element, tag, signs.code, attributes.href, in_code)
                 || in_code && self.buffer.begins_line() && self.code_reader.is_number_of_line(node, element)
                 || !in_code && is_beside_words())
         {
@@ -280,7 +280,7 @@ impl Layout {
             self.after_invisible = true;
             if tag == Tag::Script
                 && decider.hides_text().is_none()
-                && let Some(formula) = self.formulas.read(node, element, tag, class)?
+                && let Some(formula) = self.formulas.read(node, element, tag, class, signs.may_be_formula)?
             {
                 self.formula(id, formula)?;
             }
@@ -297,7 +297,7 @@ impl Layout {
             }
             return Ok(());
         }
-        let formula = self.formulas.read(node, element, tag, class)?;
+        let formula = self.formulas.read(node, element, tag, class, signs.may_be_formula)?;
         let verdict = decider.enter(node, element, tag, &attributes)?;
         let is_entered = verdict.is_none();
         // The picture of a formula is for those who see, and its text for this page's reader.

@@ -45,6 +45,7 @@ pub struct Attributes<'t> {
     pub(super) id: Option<&'t str>,
     pub style: Option<&'t str>,
     pub role: Option<&'t str>,
+    pub href: Option<&'t str>,
     pub(super) is_hidden: bool,
     pub(super) is_until_found: bool,
     pub(super) is_aria_hidden: bool,
@@ -97,7 +98,13 @@ impl<'t> Decider<'t> {
                     }
                 }
                 html::OPEN => read.is_open = true,
-                html::HREF => read.is_control |= value().starts_with('#'),
+                html::HREF => {
+                    read.is_control |= value().starts_with('#');
+                    // See `role`.
+                    if read.href.is_none() || attribute.prefix().is_empty() {
+                        read.href = Some(value());
+                    }
+                }
                 html::ARIA_CONTROLS | html::ARIA_OWNS | html::DATA_TARGET | html::DATA_BS_TARGET | html::FOR => {
                     read.is_control = true
                 }
