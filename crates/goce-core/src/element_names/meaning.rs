@@ -328,7 +328,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         for word in &words {
             let first = word.bytes().next().map_or(0, letter);
             by_letter[first].push(word);
-            behind[first] |= word.bytes().nth(1).map_or(u32::MAX, |second| 1 << letter(second));
+            behind[first] |= word.as_bytes().get(1).map_or(u32::MAX, |second| 1 << letter(*second));
         }
         let letters = by_letter.iter().rev().fold(0, |bits, words| bits << 1 | u32::from(!words.is_empty()));
         Row {

@@ -16,7 +16,7 @@ impl Layout {
         let text = part.and_then(|part| text.strip_prefix(part)).unwrap_or(text);
         let space = space(text);
         let in_code = self.preformatted > 0;
-        // Most texts are white space where a line ends, or a space is written already.
+        // Most texts are white space at an edge of a block, where it adds nothing.
         if space == text.len() && !in_code && !self.at_code_line && self.line_sign.is_none() && self.buffer.is_apart() {
             self.countdown.charge(space);
             self.last_formula.clear();

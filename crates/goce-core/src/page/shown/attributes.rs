@@ -100,7 +100,7 @@ impl<'t> Decider<'t> {
                 html::OPEN => read.is_open = true,
                 html::HREF => {
                     read.is_control |= value().starts_with('#');
-                    // See `role`.
+                    // As of the role.
                     if read.href.is_none() || attribute.prefix().is_empty() {
                         read.href = Some(value());
                     }

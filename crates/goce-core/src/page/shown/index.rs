@@ -126,8 +126,9 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// Hands over the selectors with a key that an element has, each with the number of its block, until one fails, given
-    /// the element's tag, id and classes. Those that ask for classes and ids that no element `around` has are left out, and all where the work is done.
+    /// Hands over the selectors with a key that an element has, given its tag, id and classes, each with the number of its
+    /// block, until one fails. Those that ask for classes and ids that no element `around` has are left out, and all where
+    /// the work is done.
     pub fn each<E>(
         &self,
         (tag, id, classes): (Name, Option<&str>, &str),
