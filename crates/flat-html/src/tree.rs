@@ -1,9 +1,13 @@
 //! The tree, which is a few vectors, and the functions that read it.
 
+mod traverse;
+
 use crate::memory::Held;
 use std::ops::Range;
 
 use super::names::{self, Name, Names};
+
+pub use traverse::{Edge, Traverse};
 
 /// The number of no node: a missing parent, child or sibling.
 pub(super) const NIL: u32 = u32::MAX;
@@ -365,6 +369,13 @@ impl<'a> NodeRef<'a> {
         }
     }
 
+    /// Returns the element that the node is; `None` for any other node.
+    #[inline]
+    pub fn as_element(self) -> Option<Element<'a>> {
+        let data = self.data();
+        (data.kind() < kind::TEXT).then_some(Element { tree: self.tree, data })
+    }
+
     /// Returns the parent; `None` for the document, and for nodes that the parser removed.
     #[inline]
     pub fn parent(self) -> Option<NodeRef<'a>> {
@@ -402,55 +413,13 @@ impl<'a> NodeRef<'a> {
     /// begins and where it ends.
     #[inline]
     pub fn traverse(self) -> Traverse<'a> {
-        Traverse {
-            next: Some(Edge::Open(self)),
-            root: self,
-        }
+        Traverse::of(self)
     }
 
     /// Goes through the node and everything in it as [`NodeRef::traverse`] does, but a text comes once.
     #[inline]
     pub fn traverse_elements(self) -> Traverse<'a, false> {
-        Traverse {
-            next: Some(Edge::Open(self)),
-            root: self,
-        }
-    }
-}
-
-/// One step of [`NodeRef::traverse`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Edge<'a> {
-    /// The node begins; what is in it follows.
-    Open(NodeRef<'a>),
-    /// The node ends; nothing more of it follows.
-    Close(NodeRef<'a>),
-}
-
-/// The iterator of [`NodeRef::traverse`], and without the ends of texts that of [`NodeRef::traverse_elements`].
-#[derive(Clone, Debug)]
-pub struct Traverse<'a, const ENDS_OF_TEXTS: bool = true> {
-    next: Option<Edge<'a>>,
-    root: NodeRef<'a>,
-}
-
-impl<'a, const ENDS_OF_TEXTS: bool> Iterator for Traverse<'a, ENDS_OF_TEXTS> {
-    type Item = Edge<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Edge<'a>> {
-        let step = self.next?;
-        self.next = match step {
-            Edge::Open(node) if ENDS_OF_TEXTS || node.data().kind() != kind::TEXT => {
-                Some(node.first_child().map_or(Edge::Close(node), Edge::Open))
-            }
-            Edge::Open(node) | Edge::Close(node) if node == self.root => None,
-            Edge::Open(node) | Edge::Close(node) => match node.next_sibling() {
-                Some(next) => Some(Edge::Open(next)),
-                None => node.parent().map(Edge::Close),
-            },
-        };
-        Some(step)
+        Traverse::of(self)
     }
 }
 

@@ -14,7 +14,7 @@ const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 
 /// Returns the positions of the parts of a page that may hold comments or be about commenting, by a name or as a form.
 /// They are few.
-pub fn comment_parts(page: &Page) -> Fallible<Vec<usize>> {
+pub fn comment_parts<'p>(page: &'p Page) -> Fallible<Vec<usize>> {
     let mut parts = Vec::new();
     let mut classes = Memo::default();
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
@@ -22,9 +22,8 @@ pub fn comment_parts(page: &Page) -> Fallible<Vec<usize>> {
         if !is_part(node.tag()) || page.subtree(position).len() == 1 {
             continue;
         }
-        let mut attributes = page.element(position).into_iter().flat_map(Element::attrs);
-        let mut may_speak = || {
-            attributes.any(|attribute| match attribute.local() {
+        let mut may_speak = |element: Element<'p>| {
+            element.attrs().any(|attribute| match attribute.local() {
                 names::CLASS => classes.get_or_find(start_of_name(attribute.value()), may_speak_of_comments),
                 names::ID => {
                     let id = start_of_name(attribute.value());
@@ -33,7 +32,7 @@ pub fn comment_parts(page: &Page) -> Fallible<Vec<usize>> {
                 name => matches!(name, names::ITEMTYPE | names::ITEMPROP),
             })
         };
-        if node.tag() == Tag::Form || may_speak() {
+        if node.tag() == Tag::Form || page.element(position).is_some_and(&mut may_speak) {
             parts.try_push(position)?;
         }
     }
@@ -75,6 +74,7 @@ pub(super) fn without_title(
 }
 
 /// Returns `true` for the tag of a part of a page.
+#[inline]
 pub(super) fn is_part(tag: Tag) -> bool {
     tag.is_block() && !matches!(tag, Tag::Html | Tag::Body | Tag::Main)
 }

@@ -196,13 +196,6 @@ pub fn short_text(page: &Page, position: usize) -> Option<&str> {
     (!text.is_empty() && text.len() <= LONGEST_NAME).then_some(text)
 }
 
-/// Parts of the addresses of people's pages.
-const PEOPLE: &str = "\
-    /user/ /users/ /u/ /member /profile /profil /author/ /autor/ /auteur /people/ /membre /mitglied /benutzer \
-    /usuario /utente ?user= profile.asp userid= user_id= user_info uid= member.php members/ profile.php profile;u= viewprofile \
-    showuser= /@ /~ /contributor /personal_pages/user user-dashboard/ user?id= space-uid- \
-    /nutzer/ /usuarios/ /utilisateur /utenti/ /gebruiker /uzytkownik /kullanici";
-
 /// Returns the trust in an element as an author's name, and the value of [`Field::is_whole`].
 fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     let text = page.text_at(position);
@@ -330,8 +323,8 @@ pub fn is_of_person(page: &Page, position: usize) -> bool {
     if page.tag(position) != Tag::A {
         return false;
     }
-    let address = start(page.attribute(position, names::HREF).unwrap_or("")).to_ascii_lowercase();
-    PEOPLE.split(' ').any(|part| address.contains(part))
+    page.attribute(position, names::HREF)
+        .is_some_and(|address| Meaning::PersonAddress.is_said_by(start(address)))
 }
 
 /// Returns `true` for an element with the class of an author's name.

@@ -19,13 +19,31 @@ pub enum TimeForm {
 }
 
 /// Words for days that are told from today, in lower case.
-const DAYS: &str = "\
-    yesterday,today,just now,gestern,heute,hier,aujourd'hui,aujourd’hui,ayer,hoy,ieri,oggi,ontem,hoje,gisteren,вчера,\
-    сегодня,昨天,今天";
+const DAYS: [&str; 19] = [
+    "yesterday",
+    "today",
+    "just now",
+    "gestern",
+    "heute",
+    "hier",
+    "aujourd'hui",
+    "aujourd’hui",
+    "ayer",
+    "hoy",
+    "ieri",
+    "oggi",
+    "ontem",
+    "hoje",
+    "gisteren",
+    "вчера",
+    "сегодня",
+    "昨天",
+    "今天",
+];
 
 /// Words before how long ago it was, and behind it, in lower case.
-const BEFORE: &str = "vor,il y a,hace,há";
-const BEHIND: &str = "ago,her,fa,atrás,geleden,назад";
+const BEFORE: [&str; 4] = ["vor", "il y a", "hace", "há"];
+const BEHIND: [&str; 6] = ["ago", "her", "fa", "atrás", "geleden", "назад"];
 
 /// How units of time begin, in lower case, and words for one.
 const UNITS: &str = "\
@@ -63,7 +81,7 @@ fn is_ago(text: &str) -> bool {
     let lower = text.to_lowercase();
     let lower = lower.trim();
     let is_day = |word: &str| lower.strip_prefix(word).is_some_and(|rest| rest.is_empty() || has_clock(rest));
-    if DAYS.split(',').any(is_day) {
+    if DAYS.into_iter().any(is_day) {
         return true;
     }
     // 3天前
@@ -71,7 +89,7 @@ fn is_ago(text: &str) -> bool {
         return lower.contains(char::is_numeric)
             && lower.contains(['秒', '分', '时', '小', '天', '日', '周', '月', '年']);
     }
-    if ![BEFORE, BEHIND].iter().flat_map(|words| words.split(',')).any(|word| lower.contains(word)) {
+    if !BEFORE.iter().chain(&BEHIND).any(|word| lower.contains(word)) {
         return false;
     }
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -91,8 +109,8 @@ fn is_ago(text: &str) -> bool {
         // "vor etwa 3 Stunden"
         let is_behind =
             |length: usize| behind[length..].windows(2).take(3).any(|pair| is_number(pair[0]) && is_unit(&&pair[1]));
-        BEHIND.split(',').any(|word| words[at] == word) && at > 1 && before.last().filter(is_unit).is_some()
-            || BEFORE.split(',').filter_map(begins).any(is_behind)
+        BEHIND.contains(&words[at]) && at > 1 && before.last().filter(is_unit).is_some()
+            || BEFORE.into_iter().filter_map(begins).any(is_behind)
     })
 }
 

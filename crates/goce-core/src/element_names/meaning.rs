@@ -111,6 +111,13 @@ meanings! {
         pseudo, membername, screenname, screen-name, profile, userinfo, user-info, user_info";
     /// The same, by names that say it only as a whole.
     PersonAlone: Whole "user, nick, member, handle, by, vcard";
+    /// A part of the address of a person's page.
+    PersonAddress: Part "\
+        /user/, /users/, /u/, /member, /profile, /profil, /author/, /autor/, /auteur, /people/, /membre, \
+        /mitglied, /benutzer, /usuario, /utente, ?user=, profile.asp, userid=, user_id=, user_info, uid=, \
+        member.php, members/, profile.php, profile;u=, viewprofile, showuser=, /@, /~, /contributor, \
+        /personal_pages/user, user-dashboard/, user?id=, space-uid-, /nutzer/, /usuarios/, /utilisateur, \
+        /utenti/, /gebruiker, /uzytkownik, /kullanici";
     /// A text for screen readers alone: classes of Bootstrap, WordPress, Drupal, Foundation, HTML5 Boilerplate, Tailwind,
     /// GOV.UK, Amazon and others.
     ScreenReader: Whole "\
@@ -307,6 +314,8 @@ struct Row {
     by_letter: [Vec<&'static str>; 32],
     /// A bit for each such letter.
     letters: u32,
+    /// For each such letter, a bit for each letter that stands behind it in a word; all bits if a word has no other.
+    behind: [u32; 32],
 }
 
 impl Row {
@@ -322,8 +331,11 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let read = |&(how, words): &(How, &'static str)| {
         let words: Vec<&str> = words.split(", ").collect();
         let mut by_letter: [Vec<&str>; 32] = Default::default();
+        let mut behind = [0; 32];
         for word in &words {
-            by_letter[word.bytes().next().map_or(0, letter)].push(word);
+            let first = word.bytes().next().map_or(0, letter);
+            by_letter[first].push(word);
+            behind[first] |= word.as_bytes().get(1).map_or(u32::MAX, |second| 1 << letter(*second));
         }
         let letters = by_letter.iter().rev().fold(0, |bits, words| bits << 1 | u32::from(!words.is_empty()));
         Row {
@@ -331,6 +343,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
             words,
             by_letter,
             letters,
+            behind,
         }
     };
     TABLE.iter().map(read).collect()
@@ -363,8 +376,12 @@ impl Meaning {
         match row.how {
             // The text is not copied: it may be as long as the page.
             How::Part => {
-                let mut letters = names.bytes().enumerate().filter(|(_, byte)| row.letters >> letter(*byte) & 1 == 1);
-                letters.any(|(at, _)| begins(&names.as_bytes()[at..]))
+                let letters = names.bytes().enumerate().filter(|(_, byte)| row.letters >> letter(*byte) & 1 == 1);
+                let mut places = letters.filter(|(at, byte)| {
+                    let second = names.as_bytes().get(at + 1).map_or(0, |second| letter(*second));
+                    row.behind[letter(*byte)] >> second & 1 == 1
+                });
+                places.any(|(at, _)| begins(&names.as_bytes()[at..]))
             }
             How::Start => names.split_ascii_whitespace().any(|name| begins(name.as_bytes())),
             How::Whole => names.split_ascii_whitespace().any(is_any),

@@ -1,6 +1,9 @@
 //! What a list of classes says of how its element is laid out.
 
+use memchr::memchr_iter;
+
 use super::code::CodeClass;
+use super::formula::may_be_source;
 use super::permalink::is_mark;
 use super::pictures::is_repeated_slide;
 
@@ -12,14 +15,16 @@ pub struct ClassSigns {
     /// It is a mark beside words.
     pub is_mark: bool,
     pub code: CodeClass,
+    /// It may hold the source of a formula.
+    pub may_be_formula: bool,
 }
 
 impl ClassSigns {
     pub fn of(class: &str) -> Self {
         // Most begin with other letters, and have no such part.
-        let may_begin = class.trim_start().starts_with(['C', 'a', 'b', 'c', 'g', 'l', 'm', 'p', 't', 'v']);
-        let mut letters = class.bytes().enumerate().filter(|(_, letter)| *letter == b'l');
-        let has_part = letters.any(|(at, _)| {
+        let first = class.trim_start().bytes().next();
+        let may_begin = first.is_some_and(|first| b"Cabcglmptv".contains(&first));
+        let has_part = memchr_iter(b'l', class.as_bytes()).any(|at| {
             let (before, behind) = class.as_bytes().split_at(at);
             behind.starts_with(b"lang")
                 || behind.starts_with(b"lon") && before.ends_with(b"c")
@@ -28,6 +33,7 @@ impl ClassSigns {
         ClassSigns {
             is_repeated_slide: has_part && is_repeated_slide(class),
             is_mark: may_begin && is_mark(class),
+            may_be_formula: may_be_source(class),
             code: if may_begin || has_part {
                 CodeClass::of(class)
             } else {

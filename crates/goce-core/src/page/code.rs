@@ -144,6 +144,7 @@ impl CodeReader {
         element: Element<'_>,
         tag: Tag,
         class: CodeClass,
+        href: Option<&str>,
         in_code: bool,
     ) -> bool {
         let may_be = match tag {
@@ -152,7 +153,7 @@ impl CodeReader {
                 return self.says_copy(element) && is_beside() || in_code && offers_copy(node) && is_outside_code(node);
             }
             Tag::Textarea => return class_of(element).trim_start().starts_with(COPY_CLASS),
-            Tag::A if leads_nowhere(element) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
+            Tag::A if leads_nowhere(href) && self.says_copy(element) && (in_code || is_beside_code(node)) => {
                 return true;
             }
             _ if in_code && Meaning::CopyButton.is_said_by(class_of(element)) => return true,
@@ -381,7 +382,11 @@ fn is_text(node: NodeRef<'_>) -> bool {
 
 /// Returns `true` for a class that begins with a word, which a number may follow.
 fn is_called_so(class: &str, word: &str) -> bool {
-    let behind = class.trim_start().strip_prefix(word);
+    begins_with(class.trim_start(), word)
+}
+
+fn begins_with(class: &str, word: &str) -> bool {
+    let behind = class.strip_prefix(word);
     behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_alphabetic() || matches!(c, '-' | '_')))
 }
 
@@ -419,12 +424,12 @@ fn begins_with_line(page: &Page, position: usize) -> bool {
     if page.tag(position) == Tag::Table {
         return begins(Tag::Td, &is_line_cell);
     }
-    let class = page.class(position);
+    let class = page.class(position).trim_start();
     // Most classes begin with other letters.
-    class.trim_start().starts_with(['C', 'a', 'c', 'f', 'v'])
+    matches!(class.as_bytes().first(), Some(b'C' | b'a' | b'c' | b'f' | b'v'))
         && LINES
             .iter()
-            .any(|(lines, line)| is_called_so(class, lines) && begins(Tag::Div, &|class| is_called_so(class, line)))
+            .any(|(lines, line)| begins_with(class, lines) && begins(Tag::Div, &|class| is_called_so(class, line)))
 }
 
 /// Returns `true` for an element that names the code behind it: a caption, or what is called so.
@@ -456,8 +461,8 @@ fn number_of(line: NodeRef<'_>) -> Option<(u32, &str)> {
 }
 
 /// Returns `true` for a link that only a script makes one.
-fn leads_nowhere(element: Element<'_>) -> bool {
-    element.attr(names::HREF).is_some_and(|href| href == "#" || href.starts_with("javascript:"))
+fn leads_nowhere(href: Option<&str>) -> bool {
+    href.is_some_and(|href| href == "#" || href.starts_with("javascript:"))
 }
 
 /// Returns `true` for an element that names the language that the class of the element around it states, with code beside

@@ -65,6 +65,8 @@ pub struct Formulas {
     settings: Option<Name>,
     /// [`DISTILL_SOURCE`], if the page has it.
     distill: Option<Name>,
+    /// The page has none of these.
+    is_common: bool,
     /// Scripts hold TeX, and what MathJax drew of it stands before them.
     has_scripts: bool,
     /// Nodes of MathML that may still be read: a formula that is too long may hold others.
@@ -85,28 +87,34 @@ impl Formulas {
         }
         let mut scripts = tree.elements_named(names::SCRIPT).filter_map(as_element);
         let has_scripts = scripts.any(|script| tex_script(script).is_some());
+        let (settings, distill) = (tree.find("data-attrs"), tree.find(DISTILL_SOURCE));
         Ok(Formulas {
+            is_common: attributes.is_empty() && settings.is_none() && distill.is_none(),
             attributes,
             has_scripts,
-            settings: tree.find("data-attrs"),
-            distill: tree.find(DISTILL_SOURCE),
+            settings,
+            distill,
             // Nodes of MathML that are read of a page.
             left: Cell::new(1 << 20),
         })
     }
 
-    /// Returns the formula that an element is; `None` for another element.
+    /// Returns the formula that an element is; `None` for another element. `may_be_source` is what [`may_be_source`] says of
+    /// its class.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     #[inline(always)]
-    pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, class: &str) -> Fallible<Option<Formula>> {
-        let is_common = self.attributes.is_empty()
-            && self.settings.is_none()
-            && self.distill.is_none()
-            && element.namespace() == Namespace::Html;
-        let may_be_source = class == KATEX_SOURCE || class.starts_with(JSMATH_SOURCE);
-        if is_common && !matches!(tag, Tag::Img | Tag::Script) && !may_be_source {
+    pub fn read(
+        &self,
+        node: NodeRef<'_>,
+        element: Element<'_>,
+        tag: Tag,
+        class: &str,
+        may_be_source: bool,
+    ) -> Fallible<Option<Formula>> {
+        let is_common = self.is_common && !may_be_source && !matches!(tag, Tag::Img | Tag::Script);
+        if is_common && element.namespace() == Namespace::Html {
             return Ok(None);
         }
         self.read_some(node, element, tag, class)
@@ -181,6 +189,11 @@ impl Formulas {
             elements.any(|element| tex_script(element).is_some())
         }
     }
+}
+
+/// Returns `true` for the class of what may hold TeX without delimiters.
+pub fn may_be_source(class: &str) -> bool {
+    class == KATEX_SOURCE || class.starts_with(JSMATH_SOURCE)
 }
 
 /// Returns the formula of Substack's editor, which keeps its settings as JSON.

@@ -99,12 +99,21 @@ pub(super) fn read(node: NodeRef<'_>) -> Option<Description<'_>> {
     Some(match element.local() {
         names::TITLE => Description::Title(text()),
         names::SCRIPT => Description::JsonLd(text()),
-        names::META => Description::Meta(Meta {
-            property: element.attr(names::PROPERTY),
-            name: element.attr(names::NAME),
-            http_equiv: element.attr(names::HTTP_EQUIV),
-            content: element.attr(names::CONTENT),
-        }),
+        names::META => {
+            let mut meta = Meta::default();
+            for attribute in element.attrs() {
+                // None of these has a prefix.
+                let value = match attribute.local() {
+                    names::PROPERTY => &mut meta.property,
+                    names::NAME => &mut meta.name,
+                    names::HTTP_EQUIV => &mut meta.http_equiv,
+                    names::CONTENT => &mut meta.content,
+                    _ => continue,
+                };
+                *value = Some(attribute.value());
+            }
+            Description::Meta(meta)
+        }
         _ => {
             let [href, rel, kind] = [names::HREF, names::REL, names::TYPE].map(|name| element.attr(name).unwrap_or(""));
             Description::Link(Link { href, rel, kind })

@@ -9,22 +9,20 @@ use std::mem;
 
 use self::beside::{is_before_label, is_before_tab, is_note_text};
 use self::texts::signs_around;
-use super::class_signs::ClassSigns;
 use super::code::{self, CodeReader};
-use super::formula::{FormulaNode, Formulas, delimited};
+use super::formula::{FormulaNode, Formulas};
 use super::head::Head;
 use super::permalink::{is_copy_of_notes, is_permalink};
 use super::players::{is_player, tag_of, waits_for_script};
-use super::raised::{Raised, is_number};
+use super::raised::Raised;
 use super::raw_tex::{MOST_IN_SENTENCES, is_drawn_by_script};
-use super::shown::{Decider, Hidden, Reason};
+use super::shown::{Attributes, Decider, Hidden, Reason};
 use super::styled_display::{StyledDisplay, is_in_line};
 use super::table_kind::TableKind;
-use super::text_buffer::{Separator, TextBuffer, space};
+use super::text_buffer::{Separator, TextBuffer};
 use super::{Block, Display, Node};
 use crate::html::Node as DomNode;
 use crate::page::prelude::*;
-use crate::texts::memo::Memo;
 
 /// An element, or a text, that is not shown.
 #[derive(Clone, Copy, Debug)]
@@ -166,35 +164,15 @@ impl Layout {
             added: Vec::new(),
             countdown: Countdown::new(CHECK_BYTES),
         };
-        let mut classes = Memo::default();
         // A formula in a sentence, and the text behind it, are nodes that the tree has not.
         layout.nodes.try_reserve(tree.len() + 1 + 2 * layout.left_in_sentences)?;
         for edge in tree.root().traverse_elements() {
             match edge {
                 Edge::Open(node) => match node.value() {
-                    DomNode::Element(element) => layout.begin(decider, &mut classes, node, element)?,
+                    DomNode::Element(element) => layout.begin(decider, node, element)?,
                     DomNode::Text(_) if layout.mute.is_some() => {}
                     DomNode::Text(text) if layout.within_hidden.is_none() => match decider.hides_text() {
-                        None => {
-                            let part = layout.behind_number.take();
-                            let text = part.and_then(|part| text.strip_prefix(part)).unwrap_or(text);
-                            if is_number(text) {
-                                layout.raised = layout.raised.or_else(|| Raised::of_link(node, layout.has_mark));
-                            }
-                            let space = space(text);
-                            let formula = if layout.preformatted == 0 {
-                                delimited(node, &text[space..])?
-                            } else {
-                                None
-                            };
-                            match formula {
-                                Some(formula) => layout.formula(node.id(), formula)?,
-                                None if layout.left_in_sentences > 0 && layout.preformatted == 0 => {
-                                    layout.parts(node, text)?
-                                }
-                                None => layout.text(node.id(), text, space)?,
-                            }
-                        }
+                        None => layout.read_text(node, text)?,
                         Some(reason) => layout.conceal_text(node.id(), text, reason)?,
                     },
                     DomNode::Text(text) => {
@@ -260,38 +238,36 @@ impl Layout {
         }
     }
 
-    fn begin<'t>(
-        &mut self,
-        decider: &mut Decider<'t>,
-        classes: &mut Memo<'t, ClassSigns>,
-        node: NodeRef<'t>,
-        element: Element<'t>,
-    ) -> Fallible {
+    fn begin<'t>(&mut self, decider: &mut Decider<'t>, node: NodeRef<'t>, element: Element<'t>) -> Fallible {
         // In bytes of text, with the text before it.
         self.countdown.charge(192);
-        let (id, tag) = (node.id(), tag_of(node, element));
+        let (id, tag) = (node.id(), Tag::of(element));
         self.head.look_at(id, element, tag)?;
         if self.mute.is_some() {
             return Ok(());
         }
+        if self.within_hidden.is_some() {
+            // Its text is counted, but for what never shows any.
+            if tag_of(node, element, tag, None).display() == Display::None {
+                self.mute = Some(id);
+            }
+            return Ok(());
+        }
+        let mut attributes = Attributes::default();
+        decider.read(element, &mut attributes);
+        let tag = tag_of(node, element, tag, attributes.role);
         let in_code = self.preformatted > 0;
-        let class = element.attr(names::CLASS).unwrap_or("");
-        let signs = if class.is_empty() {
-            ClassSigns::default()
-        } else {
-            classes.get_or_find(class, ClassSigns::of)
-        };
+        let (class, signs) = (attributes.class, attributes.classes.signs);
         let is_beside_words = || match tag {
-            Tag::A => signs.is_mark || is_permalink(node, element),
+            Tag::A => signs.is_mark || is_permalink(node, element, attributes.href),
             Tag::Span | Tag::Label | Tag::Other => signs.is_mark,
             Tag::Div | Tag::Li | Tag::Figure => signs.is_repeated_slide,
             Tag::Ul => is_copy_of_notes(node, class),
             _ => false,
         };
         if tag.display() != Display::None
-            && self.within_hidden.is_none()
             && !self.keeps_invisible
-            && (self.code_reader.is_beside_lines(node, element, tag, signs.code, in_code)
+            && (self.code_reader.is_beside_lines(node, element, tag, signs.code, attributes.href, in_code)
                 || in_code && self.buffer.begins_line() && self.code_reader.is_number_of_line(node, element)
                 || !in_code && is_beside_words())
         {
@@ -301,18 +277,16 @@ impl Layout {
         }
         if tag.display() == Display::None {
             self.mute = Some(id);
-            self.after_invisible |= self.within_hidden.is_none();
+            self.after_invisible = true;
             if tag == Tag::Script
-                && self.within_hidden.is_none()
                 && decider.hides_text().is_none()
-                && let Some(formula) = self.formulas.read(node, element, tag, class)?
+                && let Some(formula) = self.formulas.read(node, element, tag, class, signs.may_be_formula)?
             {
                 self.formula(id, formula)?;
             }
             if tag.is_player()
-                && self.within_hidden.is_none()
                 && is_player(node.tree(), element, tag)
-                && decider.enter(node, element, tag)?.is_none()
+                && decider.enter(node, element, tag, &attributes)?.is_none()
             {
                 if decider.hides_text().is_none() {
                     let after_invisible = self.after_invisible;
@@ -323,11 +297,8 @@ impl Layout {
             }
             return Ok(());
         }
-        if self.within_hidden.is_some() {
-            return Ok(());
-        }
-        let formula = self.formulas.read(node, element, tag, class)?;
-        let verdict = decider.enter(node, element, tag)?;
+        let formula = self.formulas.read(node, element, tag, class, signs.may_be_formula)?;
+        let verdict = decider.enter(node, element, tag, &attributes)?;
         let is_entered = verdict.is_none();
         // The picture of a formula is for those who see, and its text for this page's reader.
         let is_shown = formula.is_some() && tag == Tag::Img && is_hidden_by_aria_alone(element);
@@ -342,7 +313,7 @@ impl Layout {
                 }
             }
             None => {
-                let style = decider.own_style();
+                let style = attributes.style;
                 if !in_code && self.code_reader.keeps_lines(node, element, tag, signs.code, style) {
                     self.code = Some(self.nodes.len() as u32);
                 }
@@ -357,7 +328,7 @@ impl Layout {
                     self.at_code_line = !in_code && self.is_near(Tag::Code);
                 }
                 let position = self.nodes.len() as u32;
-                self.open(node, element, tag, style);
+                self.open(node, element, tag, &attributes);
                 if self.preformatted > 0
                     && let Some(sign) = self.code_reader.sign(element)
                 {
@@ -439,7 +410,8 @@ impl Layout {
         position
     }
 
-    fn open(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: Option<&str>) {
+    fn open(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, attributes: &Attributes<'_>) {
+        let style = attributes.style;
         let is_title = tag.heading_level().is_some() && self.is_in_titled_cell();
         let tag = if is_title {
             Tag::B
@@ -459,7 +431,7 @@ impl Layout {
         let is_apart = || {
             self.open.last().is_some_and(|around| around.is_flex)
                 || tag == Tag::Label && is_before_label(node)
-                || is_before_tab(node, element)
+                || is_before_tab(node, attributes.role)
         };
         let edge = match display {
             _ if is_title => Separator::Space,

@@ -16,7 +16,7 @@ pub fn start_of_value(element: Element<'_>, name: Name) -> &str {
 
 #[inline]
 pub fn as_element(node: NodeRef<'_>) -> Option<Element<'_>> {
-    node.value().as_element()
+    node.as_element()
 }
 
 #[inline]

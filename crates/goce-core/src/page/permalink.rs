@@ -35,8 +35,8 @@ pub fn is_copy_of_notes(node: NodeRef<'_>, class: &str) -> bool {
 
 /// Returns `true` for a link to a part of a page that shows a sign alone, as headings have one.
 #[inline]
-pub fn is_permalink(node: NodeRef<'_>, element: Element<'_>) -> bool {
-    let leads_to_part = element.attr(names::HREF).is_some_and(|href| href.contains('#'));
+pub fn is_permalink(node: NodeRef<'_>, element: Element<'_>, href: Option<&str>) -> bool {
+    let leads_to_part = href.is_some_and(|href| href.contains('#'));
     leads_to_part && shows_sign(node) && is_of_heading(node, element)
 }
 

@@ -47,14 +47,15 @@ pub struct PlayerLink {
 
 /// Returns the tag of an element: what a script or a plug-in makes a player is a frame, and what it makes a picture, or shows
 /// one, is a picture. An object with something else for old browsers is a frame too: that is no text. What its role makes a part
-/// of a table is that part, and one of the lines of which `<pre>` holds each in its own element is a block.
+/// of a table is that part, and one of the lines of which `<pre>` holds each in its own element is a block. `tag` is the tag
+/// of its name.
 #[inline]
-pub fn tag_of(node: NodeRef<'_>, element: Element<'_>) -> Tag {
-    match Tag::of(element) {
+pub fn tag_of(node: NodeRef<'_>, element: Element<'_>, tag: Tag, role: Option<&str>) -> Tag {
+    match tag {
         Tag::Other if film_of(element).is_some() => Tag::Iframe,
         Tag::Div if node.first_child().is_none() && waits_for_picture(element) => Tag::Img,
         Tag::Span if parent(node).is_some_and(is_pre) && is_line(node, Tag::Span) => Tag::Div,
-        tag @ (Tag::Div | Tag::Span) => part_of_table(node, element).unwrap_or(tag),
+        Tag::Div | Tag::Span => part_of_table(node, role).unwrap_or(tag),
         Tag::Object if is_picture(element) && node.first_child().is_none() => Tag::Img,
         Tag::Object | Tag::Embed if is_picture(element) || flash_film(node).is_some() => Tag::Iframe,
         Tag::Code if is_line(node, Tag::Code) => Tag::Div,
@@ -71,8 +72,8 @@ fn is_pre(element: Element<'_>) -> bool {
 /// Returns the tag of the part of a table that an element is by its role, and by those around it: calendars and chats have
 /// rows without one.
 #[inline]
-fn part_of_table(node: NodeRef<'_>, element: Element<'_>) -> Option<Tag> {
-    let tag = match element.attr(names::ROLE)? {
+fn part_of_table(node: NodeRef<'_>, role: Option<&str>) -> Option<Tag> {
+    let tag = match role? {
         "table" => Tag::Table,
         "rowgroup" => Tag::Tbody,
         "row" => Tag::Tr,

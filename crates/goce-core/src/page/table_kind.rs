@@ -108,7 +108,10 @@ impl TableKind {
                 }
                 continue;
             };
-            let tag = tag_of(node, element);
+            let tag = Tag::of(element);
+            // The role of others is not asked for.
+            let role = matches!(tag, Tag::Div | Tag::Span).then(|| element.attr(names::ROLE)).flatten();
+            let tag = tag_of(node, element, tag, role);
             let count = match tag {
                 Tag::A => &mut links,
                 _ if tag.heading_level().is_some() => &mut titles,

@@ -33,7 +33,7 @@ macro_rules! tags {
 
         impl Tag {
             /// Returns how elements of this name lay out their text.
-            #[inline]
+            #[inline(always)]
             pub fn display(self) -> Display {
                 match self { $(Tag::$variant => Display::$display,)* Tag::Text | Tag::Other => Display::Inline }
             }
@@ -150,6 +150,7 @@ impl Tag {
     }
 
     /// Returns the level of a heading, 1 to 6; `None` for other elements.
+    #[inline]
     pub fn heading_level(self) -> Option<u8> {
         let is_heading = (Tag::H1..=Tag::H6).contains(&self);
         is_heading.then(|| self as u8 - Tag::H1 as u8 + 1)

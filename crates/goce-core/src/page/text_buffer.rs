@@ -227,6 +227,12 @@ impl TextBuffer {
         }
     }
 
+    /// Returns `true` if white space adds nothing to what stands before the next text, unless it is kept.
+    #[inline]
+    pub fn is_apart(&self) -> bool {
+        self.pending >= Separator::Space
+    }
+
     /// Breaks the line; a second break makes an empty line.
     pub fn break_line(&mut self) {
         self.separate(if self.pending >= Separator::Line {

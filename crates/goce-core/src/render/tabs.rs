@@ -66,6 +66,13 @@ impl Tabs {
 /// Returns the tabs and panels of a page, in document order.
 fn parts(page: &Page) -> Fallible<Vec<Part<'_>>> {
     let mut parts = Vec::new();
+    // Few pages have any.
+    let mut attributes = page.tree().attributes().checking(CHECK_BYTES);
+    if !attributes
+        .any(|attribute| attribute.local() == names::ROLE && attribute.value().trim_start().starts_with(['t', 'T']))
+    {
+        return Ok(parts);
+    }
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
         let role = page.attribute(position, names::ROLE).map_or("", str::trim);
         let is_tab = role.eq_ignore_ascii_case("tab");

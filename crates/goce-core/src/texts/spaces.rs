@@ -1,6 +1,7 @@
 //! The spaces in a text.
 
 use crate::prelude::*;
+use crate::texts::byte_set::SPACES;
 
 /// Returns a text with one space in place of each run of characters for which `is_space` holds, and none at its ends.
 pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Fallible<String> {
@@ -32,4 +33,11 @@ pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Fallible<St
 /// Returns the start of a text: at most `bytes` bytes, up to the end of a character.
 pub fn start_of(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
+}
+
+/// Returns what `str::trim_ascii` returns, by a table: many texts are long white space.
+#[inline]
+pub fn trimmed(text: &str) -> &str {
+    let start = text.bytes().position(|byte| !SPACES[usize::from(byte)]);
+    start.map_or("", |start| text[start..].trim_ascii_end())
 }

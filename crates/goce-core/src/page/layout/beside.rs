@@ -3,10 +3,12 @@
 use crate::page::prelude::*;
 use crate::page::shown::is_note;
 
-/// Returns `true` for a tab directly before another.
-pub fn is_before_tab(node: NodeRef<'_>, element: Element<'_>) -> bool {
-    let is_tab = |element: Element<'_>| element.attr(names::ROLE).is_some_and(|role| role.trim() == "tab");
-    is_tab(element) && node.next_sibling().and_then(as_element).is_some_and(is_tab)
+/// Returns `true` for a tab, by its role, directly before another.
+#[inline]
+pub fn is_before_tab(node: NodeRef<'_>, role: Option<&str>) -> bool {
+    let is_tab = |role: &str| role.trim() == "tab";
+    let next_role = || node.next_sibling().and_then(as_element)?.attr(names::ROLE);
+    role.is_some_and(is_tab) && next_role().is_some_and(is_tab)
 }
 
 /// Returns `true` for a label directly before another, such as those of tabs. The other's button may stand between them.

@@ -1,15 +1,40 @@
 //! The texts of a page being written: white space, signs, formulas.
 
 use super::{Concealed, Layout};
-use crate::page::formula::{Formula, FormulaNode};
+use crate::page::formula::{Formula, FormulaNode, delimited};
 use crate::page::prelude::*;
-use crate::page::raised::Raised;
+use crate::page::raised::{Raised, is_number};
 use crate::page::raw_tex::{Part, Parts};
 use crate::page::shown::{Reason, invisible_at};
 use crate::page::text_buffer::{self, Separator, run, space};
 use crate::page::{Block, code};
 
 impl Layout {
+    /// Writes the text of a node.
+    pub(super) fn read_text(&mut self, node: NodeRef<'_>, text: &str) -> Fallible {
+        let part = self.behind_number.take();
+        let text = part.and_then(|part| text.strip_prefix(part)).unwrap_or(text);
+        let space = space(text);
+        let in_code = self.preformatted > 0;
+        // Most texts are white space at an edge of a block, where it adds nothing.
+        if space == text.len() && !in_code && !self.at_code_line && self.line_sign.is_none() && self.buffer.is_apart() {
+            self.countdown.charge(space);
+            self.last_formula.clear();
+            return Ok(());
+        }
+        if is_number(text) {
+            self.raised = self.raised.or_else(|| Raised::of_link(node, self.has_mark));
+        }
+        if in_code {
+            return self.text(node.id(), text, space);
+        }
+        match delimited(node, &text[space..])? {
+            Some(formula) => self.formula(node.id(), formula),
+            None if self.left_in_sentences > 0 => self.parts(node, text),
+            None => self.text(node.id(), text, space),
+        }
+    }
+
     /// Writes the sign of a line of code that has no text.
     pub(super) fn sign_line(&mut self, id: NodeId) -> Fallible {
         if self.line_sign.is_some() {

@@ -60,6 +60,9 @@ fn beside(page: &Page, picture: usize, is_caption: fn(&Page, usize) -> bool) -> 
 
 /// Returns `true` for an element that says whose a picture is. Cards are of credit, too.
 fn is_credit(page: &Page, position: usize) -> bool {
+    if page.tag(position) == Tag::Text {
+        return false;
+    }
     let ends = |name: &str| {
         let end = |word: &str| name.len().checked_sub(word.len()).and_then(|at| name.get(at..));
         ["credit", "credits"].iter().any(|word| end(word).is_some_and(|end| end.eq_ignore_ascii_case(word)))
@@ -70,10 +73,7 @@ fn is_credit(page: &Page, position: usize) -> bool {
     let class = start_of_name(page.class(position));
     let mut names = class.split_ascii_whitespace().filter(|name| !is_of_page(name));
     // Few classes have the word.
-    page.tag(position) != Tag::Text
-        && class.contains("redit")
-        && names.any(ends)
-        && (1..=CREDIT).contains(&page.text_at(position).len())
+    class.contains("redit") && names.any(ends) && (1..=CREDIT).contains(&page.text_at(position).len())
 }
 
 /// Returns `true` for an element with the text of a caption.

@@ -126,11 +126,12 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// Hands over the selectors with a key that an element has, each with the number of its block, until one fails. Those
-    /// that ask for classes and ids that no element `around` has are left out, and all where the work is done.
+    /// Hands over the selectors with a key that an element has, given its tag, id and classes, each with the number of its
+    /// block, until one fails. Those that ask for classes and ids that no element `around` has are left out, and all where
+    /// the work is done.
     pub fn each<E>(
         &self,
-        element: Element<'_>,
+        (tag, id, classes): (Name, Option<&str>, &str),
         around: &Names,
         work: &mut Work,
         mut found: impl FnMut(&Selector, u32, &mut Work) -> Result<(), E>,
@@ -150,16 +151,14 @@ impl<'t> Index<'t> {
         };
         chain(self.of_all)?;
         if !self.by_tag.is_empty() {
-            chain(self.by_tag.get(&element.local()).copied().unwrap_or(NONE))?;
+            chain(self.by_tag.get(&tag).copied().unwrap_or(NONE))?;
         }
         if !self.by_id.is_empty()
-            && let Some(id) = element.attr(names::ID)
+            && let Some(id) = id
         {
             chain(self.by_id.get(&*self.folded(id.trim().into())).copied().unwrap_or(NONE))?;
         }
-        if !self.by_class.is_empty()
-            && let Some(classes) = element.attr(names::CLASS)
-        {
+        if !self.by_class.is_empty() {
             for (_, class) in places(classes).filter(|(place, _)| self.classes.may_have(*place)) {
                 chain(self.by_class.get(&*self.folded(class.into())).copied().unwrap_or(NONE))?;
             }

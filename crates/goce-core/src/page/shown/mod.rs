@@ -3,6 +3,7 @@
 //! An element is hidden by its attributes, its inline style, its names, or the page's own `<style>` elements. What is
 //! hidden until its reader opens it is folded, if a control that is shown opens it. docs/hidden.md states the rules.
 
+mod attributes;
 mod blocks;
 mod characters;
 mod colour;
@@ -23,14 +24,16 @@ use std::cell::Cell;
 pub use characters::{invisible_at, is_invisible, spell, without_invisible};
 pub use verdict::{Hidden, Reason, UnknownHidden, Verdict};
 
+pub use attributes::Attributes;
+
+use self::attributes::Classes;
 use self::colour::Colour;
 use self::declarations::Declaration;
 use self::folding::{Controls, Kind, first_attributes, is_beside_control};
 use self::operators::is_operator;
 use self::property::{Property, Survey};
 use self::rules::{Rules, begins_scope};
-use self::selector::{Ancestor, Names};
-use self::sieve::{place, places};
+use self::selector::Ancestor;
 use self::style::{Origin, Style};
 use super::Display;
 use crate::html::names as html;
@@ -94,49 +97,6 @@ impl Inherited {
     }
 }
 
-/// What the classes of an element say.
-#[derive(Clone, Copy, Debug, Default)]
-struct Classes {
-    names: Names,
-    /// Rules may have one of them.
-    may_match: bool,
-    is_for_screen_readers: bool,
-}
-
-impl Classes {
-    fn of(list: &str, rules: &Rules<'_>) -> Self {
-        let mut read = Classes::default();
-        for (place, class) in places(list) {
-            read.names.add(place);
-            if rules.may_have_class(place) {
-                read.may_match = true;
-                read.is_for_screen_readers |= Meaning::ScreenReader.is_said_by(class);
-            }
-        }
-        read
-    }
-}
-
-/// What the attributes of an element say.
-#[derive(Debug, Default)]
-struct Attributes<'t> {
-    style: Option<&'t str>,
-    is_hidden: bool,
-    is_until_found: bool,
-    is_aria_hidden: bool,
-    /// Its role is that of a dialog.
-    is_dialog: bool,
-    is_open: bool,
-    /// Its classes, and its id among their names.
-    classes: Classes,
-    /// Style sheets that are not read may have rules for it.
-    has_name: bool,
-    /// It may refer to something that it opens.
-    is_control: bool,
-    /// It has a colour by an attribute of HTML 3.2.
-    has_colour: bool,
-}
-
 /// Decides what of a page is shown, while the page is gone through in document order.
 #[derive(Debug)]
 pub struct Decider<'t> {
@@ -152,8 +112,6 @@ pub struct Decider<'t> {
     inherited: Vec<Inherited>,
     /// The open frames and shadow roots.
     scopes: usize,
-    /// The `style` attribute of the last element that was entered.
-    own_style: Option<&'t str>,
     /// Declarations that are being read.
     declarations: Vec<Declaration>,
     /// The attribute `background`, if an element of the page has it.
@@ -187,7 +145,6 @@ impl<'t> Decider<'t> {
             levels: Vec::new(),
             inherited,
             scopes: 0,
-            own_style: None,
             declarations: Vec::new(),
             background: tree.find("background"),
             popover: tree.find("popover"),
@@ -210,18 +167,21 @@ impl<'t> Decider<'t> {
         Ok(())
     }
 
-    /// Goes into an element, or returns why it is hidden.
-    pub fn enter(&mut self, node: NodeRef<'t>, element: Element<'t>, tag: Tag) -> Fallible<Option<Verdict>> {
+    /// Goes into an element with these attributes, or returns why it is hidden.
+    pub fn enter(
+        &mut self,
+        node: NodeRef<'t>,
+        element: Element<'t>,
+        tag: Tag,
+        attributes: &Attributes<'t>,
+    ) -> Fallible<Option<Verdict>> {
         if self.hidden == Hidden::All {
-            self.own_style = element.attr(html::STYLE);
             self.levels.try_push(Level::default())?;
             return Ok(None);
         }
-        let attributes = self.read(element);
-        self.own_style = attributes.style;
-        let style = self.style(node, &attributes)?;
+        let style = self.style(node, attributes)?;
         let mut lifted = self.levels.last().and_then(|around| around.lifted);
-        if let Some(verdict) = self.judge(node, element, tag, &attributes, style.as_deref())
+        if let Some(verdict) = self.judge(node, element, tag, attributes, style.as_deref())
             && (verdict.rule.is_none() || verdict.rule != lifted)
         {
             let Some(rule) = self.opened.get(&node.id()) else {
@@ -233,11 +193,11 @@ impl<'t> Decider<'t> {
             self.controls.look_at(element)?;
         }
         let around = self.levels.last().map_or(0, |level| level.inherited);
-        let inherited = self.hand_down(around, element, tag, &attributes, style.as_deref())?;
+        let inherited = self.hand_down(around, element, tag, attributes, style.as_deref())?;
         let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
         let hides_texts = self.inherited[inherited as usize].hides;
         let begins_scope = begins_scope(element);
-        if self.scope.rules.ask_for_names() {
+        if self.scope.rules.may_hide() {
             let own = attributes.classes.names;
             let all = self.scope.ancestors.last().map_or(own, |parent| own.with(&parent.all));
             let id = node.id();
@@ -267,12 +227,6 @@ impl<'t> Decider<'t> {
         if let Some(other) = &mut self.other {
             std::mem::swap(&mut self.scope, other);
         }
-    }
-
-    /// Returns the `style` attribute of the last element that was entered.
-    #[inline]
-    pub fn own_style(&self) -> Option<&'t str> {
-        self.own_style
     }
 
     /// Goes out of the innermost element.
@@ -314,59 +268,12 @@ impl<'t> Decider<'t> {
         self.controls.refer_to(element) && Kind::of(element, Tag::of(element)) != Kind::Overlay
     }
 
-    #[inline]
-    fn read(&mut self, element: Element<'t>) -> Attributes<'t> {
-        let mut read = Attributes::default();
-        for attribute in element.attrs() {
-            let value = || attribute.value();
-            match attribute.local() {
-                html::CLASS | html::ID if !self.scope.rules.ask_for_names() => read.has_name = true,
-                html::CLASS => {
-                    read.has_name = true;
-                    let rules = &self.scope.rules;
-                    let classes = self.scope.classes.get_or_find(value(), |value| Classes::of(value, rules));
-                    read.classes = Classes {
-                        names: classes.names.with(&read.classes.names),
-                        ..classes
-                    };
-                }
-                html::ID => {
-                    read.has_name = true;
-                    read.classes.names.add(place(value().trim().as_bytes()));
-                }
-                html::STYLE => read.style = Some(value()),
-                html::HIDDEN => {
-                    let is_until_found = value().trim().eq_ignore_ascii_case("until-found");
-                    read.is_hidden |= !is_until_found;
-                    read.is_until_found = is_until_found;
-                }
-                html::ARIA_HIDDEN => {
-                    read.is_aria_hidden = value().trim().eq_ignore_ascii_case("true");
-                }
-                html::ROLE => read.is_dialog = matches!(value().trim(), "dialog" | "alertdialog"),
-                html::OPEN => read.is_open = true,
-                html::HREF => read.is_control |= value().starts_with('#'),
-                html::ARIA_CONTROLS | html::ARIA_OWNS | html::DATA_TARGET | html::DATA_BS_TARGET | html::FOR => {
-                    read.is_control = true
-                }
-                html::COLOR | html::BGCOLOR | html::TEXT => read.has_colour = true,
-                // What opens above the page when its control is touched; old scripts have texts in it.
-                name if Some(name) == self.popover => {
-                    read.is_hidden |= matches!(value().trim(), "" | "auto" | "hint" | "manual");
-                }
-                name => read.has_colour |= Some(name) == self.background,
-            }
-        }
-        read.is_hidden |= is_closed_dialog(element, &read);
-        read
-    }
-
     /// Returns the style of an element by the page's rules and its attribute, if anything in it can matter.
     fn style(&mut self, node: NodeRef<'t>, attributes: &Attributes<'t>) -> Fallible<Option<Box<Style>>> {
         let mut style = None;
         let Scope { rules, ancestors, .. } = &mut self.scope;
         if attributes.classes.may_match || rules.have_other_keys() {
-            rules.apply(node, &attributes.classes.names, ancestors, &mut style)?;
+            rules.apply(node, attributes, ancestors, &mut style)?;
         }
         if let Some(declarations) = attributes.style {
             let survey = Survey::of(declarations);

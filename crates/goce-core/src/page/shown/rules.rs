@@ -4,6 +4,7 @@
 //! [`Blocks`]: first only those that may hide are parsed, and the others that set the same properties when one of those
 //! has matched.
 
+use super::attributes::Attributes;
 use super::blocks::{Block, Blocks, media_applies};
 use super::declarations::{self, Declaration};
 use super::index::Index;
@@ -47,9 +48,16 @@ impl<'t> Rules<'t> {
     /// Finds the rules of a page that may hide: those of its own sheets, or with `is_inner` those of its frames and shadow
     /// roots.
     pub fn of(tree: &'t Tree, is_inner: bool) -> Fallible<Self> {
-        let names = PageNames::of(tree);
         let mut blocks = Vec::new();
-        for sheet in tree.elements_named(html::STYLE).filter_map(|node| text_of_sheet(node, is_inner)) {
+        let mut sheets = tree.elements_named(html::STYLE).filter_map(|node| text_of_sheet(node, is_inner)).peekable();
+        // Without a sheet nobody asks for them.
+        let has_sheets = sheets.peek().is_some();
+        let names = if has_sheets {
+            PageNames::of(tree)
+        } else {
+            PageNames::default()
+        };
+        for sheet in sheets {
             for block in Blocks::of(sheet, &names) {
                 blocks.try_push(block)?;
             }
@@ -57,10 +65,8 @@ impl<'t> Rules<'t> {
         let mut rules = Rules {
             tree,
             parsed: try_filled(None, blocks.len())?,
-            has_screen_reader_names: Meaning::ScreenReader
-                .words()
-                .iter()
-                .any(|class| names.sieve.may_have(place(class.as_bytes()))),
+            has_screen_reader_names: !has_sheets
+                || Meaning::ScreenReader.words().iter().any(|class| names.sieve.may_have(place(class.as_bytes()))),
             names,
             blocks,
             declarations: Vec::new(),
@@ -86,10 +92,16 @@ impl<'t> Rules<'t> {
         self.hiding.has_other_keys()
     }
 
-    /// Returns `true` if the classes and ids of elements can matter.
+    /// Returns `true` if rules may hide something: the classes and ids of elements matter.
     #[inline]
-    pub fn ask_for_names(&self) -> bool {
-        self.has_screen_reader_names || !self.hiding.is_empty()
+    pub fn may_hide(&self) -> bool {
+        !self.hiding.is_empty()
+    }
+
+    /// Returns `true` if an element may have a class of texts for screen readers.
+    #[inline]
+    pub fn know_screen_reader_names(&self) -> bool {
+        self.has_screen_reader_names
     }
 
     /// Returns `true` if a rule may have the class with this number as its key, or the class is one of texts for screen
@@ -122,11 +134,11 @@ impl<'t> Rules<'t> {
 
     /// Gives an element's style what the rules that it matches declare. Where that may hide a text, the other blocks that
     /// set the same properties are read, and heeded.
-    /// `own` has the element's classes and id, and `ancestors` the elements around it.
+    /// `own` has the element's classes and id, and `ancestors` are the elements around it.
     pub fn apply(
         &mut self,
         node: NodeRef<'t>,
-        own: &Names,
+        own: &Attributes<'_>,
         ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
     ) -> Fallible {
@@ -151,7 +163,7 @@ impl<'t> Rules<'t> {
         &mut self,
         hiding: bool,
         node: NodeRef<'t>,
-        own: &Names,
+        own: &Attributes<'_>,
         ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
     ) -> Fallible {
@@ -161,9 +173,16 @@ impl<'t> Rules<'t> {
             return Ok(());
         };
         let around = ancestors.last().map_or(Names::default(), |parent| parent.all);
-        index.each(element, &around, &mut self.work, |selector, number, work| {
+        // Of most classes it is known that they are no keys of what hides.
+        let classes = if hiding && !own.classes.may_match {
+            ""
+        } else {
+            own.class
+        };
+        let names = (element.local(), own.id, classes);
+        index.each(names, &around, &mut self.work, |selector, number, work| {
             let steps = &self.steps[selector.steps()];
-            if !matches(steps, node, own, (self.tree, ancestors), work) {
+            if !matches(steps, node, &own.classes.names, (self.tree, ancestors), work) {
                 return Ok(());
             }
             let block = number as usize;

@@ -23,12 +23,17 @@ pub fn place(word: &[u8]) -> u16 {
 /// Returns the words between white space, each with its number.
 #[inline]
 pub fn places(words: &str) -> impl Iterator<Item = (u16, &str)> {
-    let mut rest = words.trim_ascii_start();
+    let mut rest = words;
     std::iter::from_fn(move || {
-        let length = rest.bytes().position(|byte| SPACES[usize::from(byte)]);
-        let (word, behind) = rest.split_at(length.unwrap_or(rest.len()));
-        rest = behind.trim_ascii_start();
-        (!word.is_empty()).then(|| (place(word.as_bytes()), word))
+        while !rest.is_empty() {
+            let length = rest.bytes().position(|byte| SPACES[usize::from(byte)]);
+            let (word, behind) = rest.split_at(length.unwrap_or(rest.len()));
+            rest = behind.get(1..).unwrap_or("");
+            if !word.is_empty() {
+                return Some((place(word.as_bytes()), word));
+            }
+        }
+        None
     })
 }
 

@@ -62,10 +62,9 @@ impl Walk {
         }
     }
 
-    /// Reads a text, more than white space, that may name the author below the heading: "By Ann Miller", "Autor:" and
+    /// Reads a text without the white space around it, which may name the author below the heading: "By Ann Miller", "Autor:" and
     /// "Ann Miller".
     pub fn line(&mut self, text: &str) -> Fallible {
-        let text = text.trim_ascii();
         let begins_block = std::mem::take(&mut self.begins_block);
         if let NearLine::Mail(name) = &mut self.near_line {
             // ann at a.example

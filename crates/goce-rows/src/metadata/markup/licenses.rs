@@ -14,7 +14,7 @@ impl Walk {
         if !is_own && rights::creative_commons(href).is_none() {
             return Ok(());
         }
-        self.license = Some(self.depth);
+        self.license = Some(self.note());
         if self.figure.is_none() && (is_own || !self.has_picture) {
             let source = if is_own { Source::Element } else { Source::Far };
             self.statements.add(Field::License, source, href)?;

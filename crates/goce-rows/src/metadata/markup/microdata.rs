@@ -48,8 +48,9 @@ impl Walk {
             let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
             self.works += usize::from(is_work && !is_page);
             self.all_works += usize::from(is_top_work && !is_page);
+            let depth = self.note();
             self.items.push(Item {
-                depth: self.depth,
+                depth,
                 is_work,
                 named: field.filter(|field| matches!(field, Field::Author | Field::SiteName)),
             });

@@ -6,23 +6,25 @@ mod byline;
 mod dates;
 mod licenses;
 mod microdata;
+mod said;
 mod stated_titles;
 mod teasers;
 
 use super::author_names::EDGE;
 use super::statements::{Field, Source, Statements, Wanted};
 use crate::prelude::*;
-use byline::{ByName, Byline, NearLine};
+use byline::{Byline, NearLine};
 use dates::Dates;
-use goce_core::html::{Edge, Node};
+use goce_core::html::{Edge, Name, Node};
 use goce_core::page::Display;
 // The start of an attribute alone is read: the parser may copy its element many times.
 use goce_core::areas::start_of_name as start;
-use goce_core::texts::byte_set::SPACES;
 use goce_core::texts::memo::Memo;
 use goce_core::texts::site::host;
+use goce_core::texts::spaces::trimmed;
 use licenses::leads_to_license;
 use microdata::Item;
+use said::Said;
 use stated_titles::WithoutHeading;
 use teasers::{Place, Titles};
 
@@ -53,9 +55,13 @@ impl OpenText {
 struct Walk {
     statements: Statements,
     wanted: Wanted,
+    /// An element has an attribute of microdata or RDFa.
+    has_microdata: bool,
     /// Class and id of the element that was opened last.
     names: String,
     depth: usize,
+    /// The depth of the innermost open element that is noted here, or whose text is read: few are.
+    noted: usize,
     /// The depth of the outermost open element that shows nothing.
     mute: Option<usize>,
     /// The depth of the open element that is hidden from the page's reader.
@@ -124,8 +130,10 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let has_license =
         wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));
     let titles = WithoutHeading::on(page, statements);
+    let mut attributes = page.tree().attributes().checking(CHECK_BYTES);
     let mut walk = Walk {
         own_host,
+        has_microdata: attributes.any(|attribute| is_of_microdata(attribute.local())),
         wanted,
         titles,
         statements: std::mem::take(statements),
@@ -144,7 +152,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
                     Node::Element(element) => {
                         walk.depth += 1;
                         if is_hidden {
-                            walk.hidden = Some(walk.depth);
+                            walk.hidden = Some(walk.note());
                         }
                         walk.open(element, &mut classes)?;
                     }
@@ -152,7 +160,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
                     _ => {}
                 }
             }
-            Edge::Close(node) => node.value().as_element().map_or(Ok(()), |element| walk.close(element))?,
+            Edge::Close(node) => node.as_element().map_or(Ok(()), |element| walk.close(element))?,
         }
     }
     walk.end_byline(Source::Element)?;
@@ -170,10 +178,17 @@ pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
 
 impl Walk {
     fn read_text(&mut self, text: &str, is_hidden: bool) -> Fallible {
+        if self.wanted == Wanted::Naming {
+            if !is_hidden {
+                self.text(text);
+            }
+            return Ok(());
+        }
+        let trimmed = trimmed(text);
         // Most texts are white space between elements.
-        if self.wanted == Wanted::All && text.bytes().any(|byte| !SPACES[usize::from(byte)]) {
+        if !trimmed.is_empty() {
             if self.beside.is_none() && !is_hidden {
-                self.line(text)?;
+                self.line(trimmed)?;
             }
             let is_own = self.beside.is_none() && self.foot.is_none();
             self.all_titles.look(Tag::Text, None, self.depth);
@@ -183,9 +198,7 @@ impl Walk {
             }
         }
         if !is_hidden {
-            if self.wanted == Wanted::All {
-                self.all_titles.text(text);
-            }
+            self.all_titles.text(trimmed.len());
             self.text(text);
             self.behind_names(text);
         }
@@ -200,7 +213,11 @@ impl Walk {
             let language = languages.find(|language| !language.trim().is_empty());
             self.statements.add(Field::Language, Source::Head, language.unwrap_or(""))?;
         }
-        let read = Read::of(element);
+        let read = if self.wanted == Wanted::All || self.has_microdata {
+            Read::of(element)
+        } else {
+            Read::default()
+        };
         // Microdata may stand in elements that show nothing.
         if read.has_microdata {
             self.microdata(element, tag)?;
@@ -210,7 +227,7 @@ impl Walk {
         }
         if tag.display() == Display::None {
             if !matches!(tag, Tag::Meta | Tag::Link | Tag::Base) {
-                self.mute = Some(self.depth);
+                self.mute = Some(self.note());
             }
             return Ok(());
         }
@@ -221,7 +238,8 @@ impl Walk {
         self.has_picture &= is_in_line(tag);
         self.has_picture |= tag == Tag::Img && self.license.is_none();
         if tag == Tag::Figure {
-            self.figure.get_or_insert(self.depth);
+            let depth = self.note();
+            self.figure.get_or_insert(depth);
         }
         self.elements += 1;
         self.edge(tag);
@@ -237,7 +255,9 @@ impl Walk {
             self.listen(Field::Title, Source::Far);
         }
         // Before it, headings of XenForo have a mark of the thread: "Solved".
-        if read.class == Some("label-append") {
+        if !self.texts[usize::from(Field::Title.is_naming())].is_empty()
+            && element.attr(names::CLASS) == Some("label-append")
+        {
             let titles = self.texts.iter_mut().flatten().filter(|open| open.field == Field::Title);
             titles.for_each(|open| open.text.clear());
         }
@@ -245,7 +265,7 @@ impl Walk {
             && self.home_link.is_none()
             && element.attr(names::HREF).is_some_and(|href| self.leads_home(href))
         {
-            self.home_link = Some(self.depth);
+            self.home_link = Some(self.note());
             self.listen(Field::SiteName, Source::Far);
         }
         if tag == Tag::Img && self.home_link.is_some_and(|depth| depth > 0) {
@@ -260,7 +280,8 @@ impl Walk {
         // Blogs have headings of the third level for the titles of posts.
         let is_titled = |class: &str| ["entry-title", "post-title"].iter().any(|title| start(class).contains(title));
         if matches!(tag, Tag::H1 | Tag::H2) || tag == Tag::H3 && read.class.is_some_and(is_titled) {
-            self.heading.get_or_insert((self.depth, self.dates.texts()));
+            let depth = self.note();
+            self.heading.get_or_insert((depth, self.dates.texts()));
         }
         let mut names = [read.class, read.id].into_iter().flatten();
         let mut is_menu =
@@ -276,8 +297,11 @@ impl Walk {
             return Ok(());
         }
         match (tag, self.article) {
-            (Tag::Article, None) => (self.article, self.is_own_article) = (Some(self.depth), false),
-            (Tag::Article | Tag::Blockquote, Some(_)) => _ = self.within_article.get_or_insert(self.depth),
+            (Tag::Article, None) => (self.article, self.is_own_article) = (Some(self.note()), false),
+            (Tag::Article | Tag::Blockquote, Some(_)) => {
+                let depth = self.note();
+                self.within_article.get_or_insert(depth);
+            }
             _ => {}
         }
         let said = match (read.class, read.id) {
@@ -285,7 +309,8 @@ impl Walk {
             _ => self.said_by(&read),
         };
         if said.of_picture && !is_wide(tag) {
-            self.figure.get_or_insert(self.depth);
+            let depth = self.note();
+            self.figure.get_or_insert(depth);
         }
         if self.has_license && tag == Tag::A {
             self.license(element)?;
@@ -293,7 +318,8 @@ impl Walk {
         let has_own_foot = self.article.is_some() && self.is_own_article && self.within_article.is_none();
         let is_own_foot = tag == Tag::Footer && has_own_foot && !said.beside;
         if is_own_foot {
-            self.foot.get_or_insert(self.depth);
+            let depth = self.note();
+            self.foot.get_or_insert(depth);
         }
         let is_beside = matches!(tag, Tag::Footer | Tag::Aside | Tag::Nav) && !is_own_foot;
         let is_beside = is_beside || said.beside && !is_wide(tag);
@@ -302,7 +328,7 @@ impl Walk {
             self.beside = self.foot;
         }
         if self.beside.is_none() && is_beside {
-            self.beside = Some(self.depth);
+            self.beside = Some(self.note());
         }
         if self.beside.is_none() {
             self.date(element, tag, &read, &said)?;
@@ -355,9 +381,17 @@ impl Walk {
         }
     }
 
+    /// Notes something of the element that was just opened. Returns its depth.
+    fn note(&mut self) -> usize {
+        self.noted = self.depth;
+        self.depth
+    }
+
     fn close(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
-        if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth)
+        let is_noted = self.noted == self.depth;
+        if is_noted
+            && let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth)
             && self.dates.heading(tag, start)?
         {
             // Lines before the page's own heading are those of teasers above it.
@@ -379,8 +413,20 @@ impl Walk {
         if self.wanted == Wanted::All {
             self.all_titles.close(tag, self.dates.last());
         }
-        let depth = self.depth;
         self.begins_block |= tag.display() != Display::Inline;
+        self.has_picture &= is_in_line(tag);
+        self.edge(tag);
+        if is_noted {
+            self.end_noted()?;
+        }
+        self.depth = self.depth.saturating_sub(1);
+        Ok(())
+    }
+
+    /// Forgets what was noted of the innermost element, and states its text.
+    fn end_noted(&mut self) -> Fallible {
+        let depth = self.depth;
+        let mut noted = self.heading.map_or(0, |(heading, _)| heading);
         for open in [
             &mut self.mute,
             &mut self.beside,
@@ -392,12 +438,11 @@ impl Walk {
             &mut self.foot,
         ] {
             open.take_if(|open| *open == depth);
+            noted = noted.max(open.unwrap_or(0));
         }
         if self.home_link == Some(depth) {
             self.home_link = Some(0);
         }
-        self.has_picture &= is_in_line(tag);
-        self.edge(tag);
         for list in 0..self.texts.len() {
             while let Some(open) = self.texts[list].pop_if(|open| open.depth == depth) {
                 let is_microdata = open.source == Source::Microdata;
@@ -425,7 +470,9 @@ impl Walk {
             }
         }
         while self.items.pop_if(|item| item.depth == depth).is_some() {}
-        self.depth = depth.saturating_sub(1);
+        let texts = self.texts.iter().filter_map(|texts| texts.last()).map(|open| open.depth);
+        let others = texts.chain(self.items.last().map(|item| item.depth)).chain(self.home_link);
+        self.noted = others.fold(noted, usize::max);
         Ok(())
     }
 
@@ -437,6 +484,7 @@ impl Walk {
         // Open elements whose text is read: those that name the page, and others. Further ones within them are not
         // read.
         if texts.len() < 8 && self.wanted.has(field) {
+            self.noted = self.depth;
             texts.push(OpenText {
                 depth: self.depth,
                 field,
@@ -447,89 +495,6 @@ impl Walk {
                 place: self.all_titles.place(),
             });
         }
-    }
-}
-
-/// What the names in an element's class and id say of it.
-#[derive(Clone, Copy, Default)]
-struct Said {
-    /// It is not about the page's work.
-    beside: bool,
-    /// It is about publication.
-    published: bool,
-    /// It is about a change.
-    changed: bool,
-    /// It has a date.
-    dated: bool,
-    /// It is about a picture.
-    of_picture: bool,
-    author: ByName,
-}
-
-impl Said {
-    /// Reads names, with a space behind class and id; whether they are a picture's only on a page with a licence.
-    fn of(names: &str, has_license: bool) -> Self {
-        use Meaning::*;
-        let may_say = Beginnings::in_names(names);
-        let says = |meaning: Meaning| may_say.contains(meaning) && meaning.is_said_by(names);
-        let says_date = |meaning| says(meaning) && !WholePost.is_said_by(names);
-        Said {
-            beside: says(BesideWork),
-            published: says_date(Published),
-            changed: says_date(Changed),
-            dated: says_date(Dated),
-            of_picture: has_license && (says(Caption) || says(Credit)),
-            author: if !says(OfAuthor) || BesideAuthor.is_said_by(names) {
-                ByName::Nothing
-            } else if AuthorName.is_said_by(names) {
-                ByName::Holds
-            } else {
-                ByName::MayHold
-            },
-        }
-    }
-}
-
-/// Meanings of which names have the first four letters of a word, or such as share their place. Most names have none,
-/// and need not be searched for words. No word is shorter: it might not be found.
-struct Beginnings(u8);
-
-impl Beginnings {
-    const ASKED: [Meaning; 7] = {
-        use Meaning::*;
-        [BesideWork, Published, Changed, Dated, Caption, Credit, OfAuthor]
-    };
-
-    /// Letters that end with another one, by five bits of each, which both cases share.
-    fn behind(letters: usize, letter: u8) -> usize {
-        letters << 5 | usize::from(letter & 0x1f)
-    }
-
-    /// The place of the last four letters.
-    fn place(letters: usize) -> usize {
-        (letters ^ letters >> 5) & 0x7fff
-    }
-
-    fn in_names(names: &str) -> Self {
-        static BEGINNINGS: LazyLock<Box<[u8; 0x8000]>> = LazyLock::new(|| {
-            let mut beginnings = Box::new([0; 0x8000]);
-            for (bit, meaning) in Beginnings::ASKED.into_iter().enumerate() {
-                for word in meaning.words() {
-                    beginnings[Beginnings::place(word.bytes().take(4).fold(0, Beginnings::behind))] |= 1 << bit;
-                }
-            }
-            beginnings
-        });
-        let beginnings = &**BEGINNINGS;
-        let read = |(letters, found): (usize, u8), letter| {
-            let letters = Self::behind(letters, letter);
-            (letters, found | beginnings[Self::place(letters)])
-        };
-        Beginnings(names.bytes().fold((0, 0), read).1)
-    }
-
-    fn contains(&self, meaning: Meaning) -> bool {
-        Self::ASKED.iter().position(|asked| *asked == meaning).is_none_or(|bit| self.0 >> bit & 1 == 1)
     }
 }
 
@@ -573,11 +538,10 @@ impl<'p> Read<'p> {
                 names::DATA_AUTHOR => &mut read.data_author,
                 names::DATETIME => &mut read.datetime,
                 names::TITLE => &mut read.title,
-                names::ITEMPROP | names::ITEMSCOPE | names::ITEMTYPE | names::PROPERTY | names::TYPEOF => {
-                    read.has_microdata = true;
+                name => {
+                    read.has_microdata |= is_of_microdata(name);
                     continue;
                 }
-                _ => continue,
             };
             *place = place.or(Some(attribute.value()));
         }
@@ -585,7 +549,14 @@ impl<'p> Read<'p> {
     }
 }
 
+/// Returns `true` for the name of an attribute of microdata or RDFa.
+#[inline]
+fn is_of_microdata(name: Name) -> bool {
+    matches!(name, names::ITEMPROP | names::ITEMSCOPE | names::ITEMTYPE | names::PROPERTY | names::TYPEOF)
+}
+
 /// Returns `true` for an element that ends no block.
+#[inline]
 fn is_in_line(tag: Tag) -> bool {
     matches!(tag.display(), Display::Inline | Display::Break)
 }

@@ -42,8 +42,9 @@ pub struct Titles {
 }
 
 impl Titles {
-    pub fn text(&mut self, text: &str) {
-        self.bytes = self.bytes.saturating_add(text.trim_ascii().len());
+    /// Notes a text of so many bytes without the white space around it.
+    pub fn text(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_add(bytes);
         self.last.texts = self.last.texts.saturating_add(1);
     }
 

@@ -1,10 +1,13 @@
 //! What a site says of itself in an article: who has the rights, how to tell of mistakes, where to follow it, that it
 //! is paid for links; and boxes that offer a subscription or ask for consent.
 
+use std::sync::LazyLock;
+
 use super::{blocks_in, boxes, element, leave_out, text, words_in};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::extract::auto::has_any;
+use crate::keyed::Map;
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 use crate::texts::memo::Memo;
@@ -200,7 +203,19 @@ fn begins_in(word: &str, list: &str) -> bool {
 
 /// Returns `true` for a word that asks to subscribe or to follow.
 pub fn asks(word: &str) -> bool {
-    is_listed(word, ASKS)
+    static ASKING: LazyLock<Map<&str, ()>> = LazyLock::new(|| set(ASKS));
+    ASKING.contains_key(word)
+}
+
+/// Returns `true` for a word by which a site speaks of itself.
+fn is_ours(word: &str) -> bool {
+    static OWN: LazyLock<Map<&str, ()>> = LazyLock::new(|| set(OURS));
+    OWN.contains_key(word)
+}
+
+/// Returns the words of a list.
+fn set(list: &'static str) -> Map<&'static str, ()> {
+    list.split(' ').map(|word| (word, ())).collect()
 }
 
 /// Returns `true` for a short line in lower case in which the site asks to follow it.
@@ -217,12 +232,12 @@ pub fn asks_to_follow(text: &str) -> bool {
     // Of what one does in it a longer text tells.
     let is_google = || {
         let is_short = || !text.starts_with("sign") && words(text).nth(9).is_none();
-        text.contains("google news") && (is_short() || is_any(&|word| is_listed(word, OURS)))
+        text.contains("google news") && (is_short() || is_any(&is_ours))
     };
     words(text).nth(SUBSCRIBE).is_none()
         // A call may stand behind a question or a greeting.
         && (sentences.take(2).any(calls)
-            && (is_google() || is_any(&|word| is_listed(word, OURS)) && is_any(&|word| begins_in(word, FOLLOWED)))
+            && (is_google() || is_any(&is_ours) && is_any(&|word| begins_in(word, FOLLOWED)))
             || is_of_script()
                 && (has_any(text, &ASK_WHOLE)
                     || has_any(text, &ASKS_LAST) && (is_google() || has_any(text, &FOLLOWED_LAST))))
