@@ -85,6 +85,13 @@ fn read(directory: &Path) -> Result<Vec<ListPage>, Failure> {
 
 /// Returns the recall and the precision of items, by their texts.
 fn recall_and_precision<'t>(gold: &[Gold], items: impl Iterator<Item = &'t str>) -> [f64; 2] {
+    let (found, items) = found(gold, items);
+    let count = found.iter().filter(|is_found| **is_found).count();
+    [gold.len(), items].map(|of| count as f64 / of.max(1) as f64)
+}
+
+/// Returns of each record whether an item is it, and how many items there are.
+fn found<'t>(gold: &[Gold], items: impl Iterator<Item = &'t str>) -> (Vec<bool>, usize) {
     let items: Vec<HashSet<String>> = items.map(distinct_words).collect();
     let mut pairs = Vec::new();
     for (index, record) in gold.iter().enumerate() {
@@ -94,14 +101,12 @@ fn recall_and_precision<'t>(gold: &[Gold], items: impl Iterator<Item = &'t str>)
     // The best pairs first; of equals the first in the page.
     pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
     let (mut records, mut used) = (vec![false; gold.len()], vec![false; items.len()]);
-    let mut found = 0;
     for (_, record, item) in pairs {
         if !records[record] && !used[item] {
             (records[record], used[item]) = (true, true);
-            found += 1;
         }
     }
-    [gold.len(), items.len()].map(|of| f64::from(found) / of.max(1) as f64)
+    (records, items.len())
 }
 
 /// Writes recall and precision of each page, and their means over pages by half and by type.
@@ -137,21 +142,37 @@ pub fn score(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a line a page: what is measured of each list that it may have, with its recall and its precision.
+/// Writes a line a page: what is measured of each list that it may have, with its recall and its precision, the numbers of
+/// the records that it finds, where its records begin and end, and the words of the page before the first and the last.
 pub fn write_rows(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in read(directory)? {
         let page = parse(&labelled.html)?;
         let fields = Fields::of(&page)?;
-        let mut found = Lists::of(&page, &Repeated::with_any_class(&page)?, &fields)?;
-        found.search_all();
-        let rows = found.candidates.iter().map(|candidate| {
-            let texts = candidate.nodes().map(|nodes| page.text_of(nodes));
-            json!({"measures": candidate.measures.0, "scores": recall_and_precision(&labelled.records, texts)})
+        let mut lists = Lists::of(&page, &Repeated::with_any_class(&page)?, &fields)?;
+        lists.search_all();
+        let rows = lists.candidates.iter().map(|candidate| {
+            let texts = || candidate.nodes().map(|nodes| page.text_of(nodes));
+            let (is_found, _) = found(&labelled.records, texts());
+            let found = is_found.iter().enumerate().filter(|(_, is_found)| **is_found);
+            let nodes: Vec<[usize; 2]> = candidate.nodes().map(|nodes| [nodes.start, nodes.end]).collect();
+            let ends = [
+                nodes.first().map_or(0, |[start, _]| *start),
+                nodes.last().map_or(0, |[_, end]| *end),
+            ];
+            json!({
+                "measures": candidate.measures.0,
+                "scores": recall_and_precision(&labelled.records, texts()),
+                "found": found.map(|(number, _)| number).collect::<Vec<usize>>(),
+                "nodes": nodes,
+                "words": ends.map(|end| page.word_count(0..end)),
+            })
         });
         let line = json!({
             "id": labelled.id,
             "half": HALVES[half(&labelled.address)],
             "names": measures::NAMES,
+            "records": labelled.records.len(),
+            "words": page.word_count(0..page.nodes().len()),
             "lists": rows.collect::<Vec<Value>>(),
         });
         writeln!(out, "{line}")?;

@@ -339,7 +339,7 @@ impl Page {
     }
 
     /// Returns the elements that begin in a range and stand in no other of them.
-    fn outermost(&self, nodes: Range<usize>) -> impl Iterator<Item = usize> {
+    pub fn outermost(&self, nodes: Range<usize>) -> impl Iterator<Item = usize> {
         let mut next = nodes.start;
         std::iter::from_fn(move || {
             while next < nodes.end {

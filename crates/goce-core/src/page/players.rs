@@ -47,8 +47,8 @@ pub struct PlayerLink {
 
 /// Returns the tag of an element: what a script or a plug-in makes a player is a frame, and what it makes a picture, or shows
 /// one, is a picture. An object with something else for old browsers is a frame too: that is no text. What its role makes a part
-/// of a table is that part, and one of the lines of which `<pre>` holds each in its own element is a block. `tag` is the tag
-/// of its name.
+/// of a table is that part, and one of the lines of which `<pre>` holds each in its own element is a block. So is the title of
+/// a record of a feed that is read as a page: it tells that record, not the page. `tag` is the tag of its name.
 #[inline]
 pub fn tag_of(node: NodeRef<'_>, element: Element<'_>, tag: Tag, role: Option<&str>) -> Tag {
     match tag {
@@ -59,9 +59,15 @@ pub fn tag_of(node: NodeRef<'_>, element: Element<'_>, tag: Tag, role: Option<&s
         Tag::Object if is_picture(element) && node.first_child().is_none() => Tag::Img,
         Tag::Object | Tag::Embed if is_picture(element) || flash_film(node).is_some() => Tag::Iframe,
         Tag::Code if is_line(node, Tag::Code) => Tag::Div,
+        Tag::Title if parent(node).is_some_and(is_of_feed) => Tag::Div,
         Tag::Pre if is_old_line(node, element) => Tag::Div,
         tag => tag,
     }
+}
+
+#[inline]
+fn is_of_feed(element: Element<'_>) -> bool {
+    matches!(element.name(), "item" | "entry")
 }
 
 #[inline]
@@ -339,6 +345,15 @@ mod tests {
             <pre><code>a|  b</code></pre> => a|  b
             <p><code>a</code><code>b</code></p> => ab",
         );
+    }
+
+    #[test]
+    fn titles_of_a_feed_are_shown() {
+        let item = |n: u32| format!("<item><title>Case {n}</title><link>/{n}</item>");
+        let page = Page::sample(&format!("<rss><channel><title>Court</title>{}{}</channel></rss>", item(1), item(2)));
+        let lines: Vec<&str> = page.text().split_whitespace().collect();
+        assert_eq!(lines, ["Case", "1", "/1", "Case", "2", "/2"]);
+        assert_eq!(Page::sample("<body><p>a<title>b</title>c").text().trim(), "ac");
     }
 
     #[test]

@@ -82,7 +82,9 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             continue;
         }
         let is_title = property.is_some_and(|property| matches!(property.trim(), "name" | "headline"))
-            || class.split_ascii_whitespace().any(names_title);
+            || class.split_ascii_whitespace().any(names_title)
+            // Of a feed that is read as a page.
+            || tag == Tag::Div && page.element(position).is_some_and(|element| element.local() == names::TITLE);
         if is_title && named.is_none() {
             named = Some(position).filter(|_| !is_price(text)).or_else(|| first_link(page, position));
         }

@@ -194,6 +194,19 @@ mod tests {
     }
 
     #[test]
+    fn records_of_a_feed_that_is_read_as_a_page() {
+        let item = |n: u32| {
+            format!(
+                "<item><title>State v. number {n}</title><link>https://a.example/{n}</link><pubDate>Tue, 0{n} Jan 2023 \
+                 10:00:00 GMT</pubDate><description>It was about the bread of town {n}.</description></item>"
+            )
+        };
+        let feed =
+            format!("<rss><channel><title>Cases</title>{}</channel></rss>", (1..6).map(item).collect::<String>());
+        assert_eq!(titles(&feed), (1..6).map(|n| format!("State v. number {n}")).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn a_row_of_links_that_sort_is_no_record() {
         let row = |n: u32| {
             format!(

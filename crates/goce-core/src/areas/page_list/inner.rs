@@ -6,27 +6,27 @@ use super::measures::Measured;
 use super::{Candidate, LEAST};
 use crate::prelude::*;
 
-/// Returns the greatest share of the words of a list that is in records of another one, of which its records hold three
-/// and more on average.
+/// Returns the greatest share of the words of a list that is in records of another one: its records hold three of these and
+/// more on average. Or they hold more than one, and little else.
 pub fn share_in_lists(measured: &Measured, outer: &Candidate, candidates: &[Candidate]) -> f32 {
     let page = measured.page;
-    let words = outer.words(page);
+    let words_of_outer = outer.words(page);
     let mut most = 0;
-    for inner in candidates.iter().filter(|inner| inner.measures.has_own_links()) {
+    for inner in candidates.iter().filter(|inner| inner.measures.are_records()) {
         interrupts::check();
         let (mut holders, mut within, mut words) = (0, 0, 0);
         let mut last = None;
         for (holder, nodes) in held(outer, inner) {
-            holders += usize::from(last != Some(holder));
-            last = Some(holder);
+            holders += usize::from(last.replace(holder) != Some(holder));
             within += 1;
             words += page.word_count(nodes);
         }
-        if within >= LEAST * holders && words > most && !are_parts(measured, outer, inner) {
+        let are_groups = 3 * within >= 4 * holders && 5 * words >= 4 * words_of_outer;
+        if (within >= LEAST * holders || are_groups) && words > most && !are_parts(measured, outer, inner) {
             most = words;
         }
     }
-    (most as f32 / words.max(1) as f32).min(1.0)
+    (most as f32 / words_of_outer.max(1) as f32).min(1.0)
 }
 
 /// Returns the records of a list that are within those of another, each with the number of that.

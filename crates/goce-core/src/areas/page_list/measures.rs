@@ -3,6 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::LEAST;
+use super::group_times::GroupTimes;
+use super::shapes::Shapes;
 use crate::areas::counts::PageCounts;
 use crate::areas::fields::Fields;
 use crate::areas::start;
@@ -13,8 +16,11 @@ use crate::prelude::*;
 /// Words of a record up to which its size counts.
 pub const WORDS: usize = 60;
 
+/// How many measures there are.
+const COUNT: usize = 20;
+
 /// The names of [`Measures`], in their order.
-pub const NAMES: [&str; 14] = [
+pub const NAMES: [&str; COUNT] = [
     "count",
     "size",
     "cover",
@@ -25,15 +31,22 @@ pub const NAMES: [&str; 14] = [
     "times",
     "running",
     "links_alone",
+    "largest",
+    "alike",
+    "next",
+    "items",
+    "link_words",
+    "left",
     "linked",
     "different",
     "beside",
     "inner",
 ];
 
-/// The weights of the measures, learned by models/lists/train.py from the pages of models/lists/marks.jsonl.
-const WEIGHTS: [f32; 14] = [
-    0.650, 0.375, 1.084, 1.256, 0.516, 0.996, 2.079, 1.734, 0.821, -2.113, 2.548, 2.031, -2.973, -2.184,
+/// The weights of the measures, learned by models/lists/train.py from pages whose records are labelled.
+const WEIGHTS: [f32; COUNT] = [
+    0.368, 0.350, 1.191, 1.163, 0.655, 0.947, 2.192, 1.183, 0.737, -1.413, -2.106, 2.230, 1.353, 0.669, -0.782, -2.588,
+    1.449, 1.229, -2.427, -1.745,
 ];
 
 /// The least share of different addresses or texts in a list.
@@ -48,11 +61,12 @@ const MOST: f32 = 0.7;
 ///   mean richness;
 /// - the share of the page's words that are theirs, menus left out;
 /// - the shares of records with a heading, a picture, a price, a time, running words; with many links and little else;
-///   with a link; beside the page's content;
+///   with a link; beside the page's content. A time that tells a group of records is the time of each;
+/// - of what shape they are: see `shapes`;
 /// - how different the addresses of their links are;
-/// - the share of their words that is in records of another list, of which they hold three and more on average.
+/// - the share of their words that is in records of another list, of which they hold several.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Measures(pub [f32; 14]);
+pub struct Measures(pub [f32; COUNT]);
 
 impl Measures {
     /// Returns the sum of the weighed measures: the greater it is, the likelier these are the page's list.
@@ -60,10 +74,20 @@ impl Measures {
         self.0.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum()
     }
 
-    /// Returns `true` for a list whose records have links to different pages.
-    pub fn has_own_links(&self) -> bool {
-        let [.., linked, different, _, _] = self.0;
-        linked >= MOST && different >= DIFFERENT
+    /// Returns `true` for a list whose records have links to different pages, or that is much of the page, without links
+    /// and all of one shape.
+    pub fn are_records(&self) -> bool {
+        let [_, _, cover, ..] = self.0;
+        let [.., alike, _, _, _, _, linked, different, _, _] = self.0;
+        let are_built = cover >= 0.4 && alike >= 0.9 && linked < 1.0 - MOST;
+        (linked >= MOST && different >= DIFFERENT) || are_built
+    }
+
+    /// Returns the measures by which another list of the page is told: richness, share of linked records, number of records,
+    /// share of the longest one.
+    pub fn of_another_list(&self) -> [f32; 4] {
+        let [count, _, _, rich, _, _, _, _, _, _, largest, .., linked, _, _, _] = self.0;
+        [rich, linked, count, largest]
     }
 
     /// Returns `true` for a list most of whose records stand in a menu, in a footer or beside the page's content.
@@ -86,6 +110,8 @@ pub struct Measured<'p> {
     pub counts: PageCounts,
     /// The words that are not beside the page's content.
     pub words: usize,
+    /// For each node and the end, the words of links before it.
+    link_words: Vec<u32>,
 }
 
 /// Sums over the records of a list.
@@ -104,18 +130,37 @@ impl<'p> Measured<'p> {
     /// Counts what a page has.
     pub fn of(page: &'p Page, fields: &'p Fields) -> Fallible<Self> {
         let counts = PageCounts::of(page)?;
-        let mut words = 0;
+        let (mut words, mut of_links, mut link_end) = (0, 0, 0);
+        let mut link_words = try_with_capacity(page.nodes().len() + 1)?;
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            if page.tag(position) == Tag::Text && !counts.is_beside(position) {
-                words += page.word_count(position..position + 1);
+            link_words.push(of_links);
+            if page.tag(position) == Tag::A {
+                link_end = link_end.max(page.subtree(position).end);
+            }
+            if page.tag(position) != Tag::Text {
+                continue;
+            }
+            let own = page.word_count(position..position + 1);
+            if position < link_end {
+                of_links += own as u32;
+            }
+            if !counts.is_beside(position) {
+                words += own;
             }
         }
+        link_words.push(of_links);
         Ok(Measured {
             page,
             fields,
             counts,
             words,
+            link_words,
         })
+    }
+
+    /// Returns how many words of nodes are those of links.
+    pub fn link_words(&self, nodes: &Range<usize>) -> usize {
+        (self.link_words[nodes.end] - self.link_words[nodes.start]) as usize
     }
 
     /// Returns what is measured of records; `None` for what is no list. A list's records have links to different pages. Or
@@ -123,7 +168,10 @@ impl<'p> Measured<'p> {
     pub fn measures(&self, records: &[Record]) -> Fallible<Option<Measures>> {
         let (page, count) = (self.page, records.len());
         let mut sums = Sums::default();
-        records.iter().checking(CHECK_EVERY).for_each(|record| self.add(record, &mut sums));
+        let mut group_times = GroupTimes::of(self);
+        for record in records.iter().checking(CHECK_EVERY) {
+            self.add(record, group_times.tell(record), &mut sums);
+        }
         let (linked, different) = self.counts.linked(page, records)?;
         let share = |number: usize| number as f32 / count.max(1) as f32;
         let different = different as f32 / linked.max(1) as f32;
@@ -133,9 +181,11 @@ impl<'p> Measured<'p> {
         let is_told = share(headings.max(prices).max(times)) >= MOST;
         let is_table =
             || cover >= 0.4 && records.iter().checking(CHECK_EVERY).all(|record| is_item(page, record.element));
+        let shapes = Shapes::of(self, records)?;
+        let is_built = || cover >= 0.4 && count > LEAST && shapes.alike >= MOST && shapes.parts >= MOST;
         // A heading with the text behind it is a section of an article.
         let are_elements = || records.iter().checking(CHECK_EVERY).all(|record| is_whole(page, record));
-        let are_records = is_linked || ((is_told || is_table()) && are_elements());
+        let are_records = is_linked || ((is_told || is_table() || is_built()) && are_elements());
         let have_own_links = is_linked && different >= DIFFERENT;
         if !(have_own_links || (are_records && self.have_different_texts(records)?)) {
             return Ok(None);
@@ -151,6 +201,12 @@ impl<'p> Measured<'p> {
             share(times),
             share(running),
             share(sums.links_alone),
+            shapes.largest,
+            shapes.alike,
+            shapes.next,
+            shapes.items,
+            shapes.link_words,
+            shapes.left,
             share(linked),
             different,
             share(sums.beside),
@@ -158,10 +214,15 @@ impl<'p> Measured<'p> {
         ])))
     }
 
+    /// Returns `true` for nodes with a time.
+    pub fn has_time(&self, nodes: &Range<usize>) -> bool {
+        !self.fields.times_in(nodes.clone()).is_empty()
+    }
+
     /// Returns what nodes have: a heading, a picture, a price, a time, running words.
     pub fn kinds(&self, nodes: &Range<usize>) -> [bool; 5] {
         let counts = self.counts.counts(nodes);
-        let is_timed = !self.fields.times_in(nodes.clone()).is_empty();
+        let is_timed = self.has_time(nodes);
         // Fewer are a label.
         let runs = self.fields.running_words(nodes.clone()) >= 5;
         [
@@ -197,13 +258,18 @@ impl<'p> Measured<'p> {
         2 * records.iter().checking(CHECK_EVERY).filter(holds_two).count() > records.len()
     }
 
-    fn add(&self, record: &Record, sums: &mut Sums) {
+    fn add(&self, record: &Record, is_told: bool, sums: &mut Sums) {
         let nodes = &record.nodes;
         let words = self.page.word_count(nodes.clone());
         sums.words += words;
         sums.size += words.min(WORDS);
         sums.rich += self.counts.richness(self.page, self.fields, nodes);
-        for (sum, has) in sums.kinds.iter_mut().zip(self.kinds(nodes)) {
+        let mut kinds = self.kinds(nodes);
+        if is_told && !kinds[3] {
+            kinds[3] = true;
+            sums.rich += 0.15;
+        }
+        for (sum, has) in sums.kinds.iter_mut().zip(kinds) {
             *sum += usize::from(has);
         }
         sums.links_alone += usize::from(self.counts.is_of_links(self.page, self.fields, nodes));
@@ -228,7 +294,7 @@ fn is_whole(page: &Page, record: &Record) -> bool {
 }
 
 /// Returns `true` for an element that HTML means for one of several.
-fn is_item(page: &Page, position: usize) -> bool {
+pub fn is_item(page: &Page, position: usize) -> bool {
     match page.tag(position) {
         Tag::Tr | Tag::Li | Tag::Dt | Tag::Dd | Tag::Article => true,
         // Of a feed that is read as a page.

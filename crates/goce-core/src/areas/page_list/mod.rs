@@ -1,14 +1,20 @@
 //! Which repeated structure of a page is its list: the one decision of `goce_items`.
 //!
-//! Every group of elements that look alike is tried, alone and with the neighbours of its records. What is measured of its
-//! records ([`measures`]) is weighed, and the best is the page's list, with those nearly as good. The weights were learned
-//! from pages whose records somebody marked; no measure reads a word of a language.
+//! Every group of elements that look alike is tried, alone, with the neighbours of its records and with the texts beside
+//! them (`texts`), without what is the head of others (`heads`). What is measured of its records ([`measures`]) is
+//! weighed, and the best is the page's list, with those that go with it (`several`). The weights were learned from pages
+//! whose records somebody marked; no measure reads a word of a language.
 //!
 //! `auto` and the page's genre still ask [`list_records`](super::list_records) for records: their models have learned what
 //! that finds. They can ask here when they are trained anew.
 
+mod group_times;
+mod heads;
 mod inner;
 pub mod measures;
+mod several;
+mod shapes;
+mod texts;
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
@@ -18,6 +24,8 @@ use rustc_hash::FxHasher;
 
 use inner::share_in_lists;
 use measures::{Measured, Measures};
+use several::Best;
+use texts::with_texts;
 
 use super::candidates::largest_groups;
 use super::counts::PageCounts;
@@ -29,8 +37,11 @@ use crate::prelude::*;
 /// The least number of records in a list.
 pub const LEAST: usize = 3;
 
-/// The least score of a list: with this one 97 % of the articles of WCXB have items.
+/// The least score of a list.
 const LEAST_SCORE: f32 = 3.5;
+
+/// How many lists are compared, the best by their own measures.
+const MOST: usize = 32;
 
 /// Records that may be the page's list.
 #[derive(Debug)]
@@ -47,8 +58,17 @@ pub struct Candidate {
 struct Variant {
     /// Also those whose parent does not look like that of most.
     is_whole: bool,
-    /// They have neighbours of their elements.
-    is_extended: bool,
+    extent: Extent,
+}
+
+/// How far a record goes beyond its element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Element,
+    /// With neighbours of its element.
+    Neighbours,
+    /// With the texts beside its element.
+    Texts,
 }
 
 /// Returns the records of the page's lists in document order; none where nothing repeats that could be one.
@@ -57,7 +77,8 @@ pub fn page_list(page: &Page, repeated: &Repeated, fields: &Fields) -> Fallible<
     let mut found = Records::default();
     let chosen = lists.chosen()?.into_iter().map(|list| (list.group, list.variant, list.measures.is_beside()));
     for (group, variant, is_beside) in try_collect(chosen)? {
-        let mut records = records(page, repeated, group, variant)?;
+        let elements = elements(page, repeated, &lists.measured.counts, group, variant.is_whole)?;
+        let mut records = extended(page, repeated, &elements, variant.extent)?.unwrap_or_default();
         // What looks alike in a menu is none of them.
         records.0.retain(|record| is_beside || !lists.measured.counts.is_beside(record.element));
         found.0.try_extend(records.0)?;
@@ -81,33 +102,37 @@ impl<'p> Lists<'p> {
         // Several groups tell the same records.
         let mut known = HashSet::new();
         for group in groups(page, repeated, &measured.counts, true)? {
-            for (is_whole, is_extended) in [(false, false), (false, true), (true, false), (true, true)] {
-                let variant = Variant { is_whole, is_extended };
-                let records = records(page, repeated, group, variant)?;
-                let mut ranges = try_with_capacity(records.0.len())?;
-                ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
-                known.try_reserve(1)?;
-                if records.0.len() < LEAST
-                    || !known.insert(hash(&ranges))
-                    || (is_extended && measured.hold_several(&records.0))
-                {
-                    continue;
-                }
-                if let Some(measures) = measured.measures(&records.0)? {
-                    candidates.try_push(Candidate {
-                        group,
-                        variant,
-                        ranges,
-                        measures,
-                    })?;
+            for is_whole in [false, true] {
+                let elements = elements(page, repeated, &measured.counts, group, is_whole)?;
+                for extent in [Extent::Element, Extent::Neighbours, Extent::Texts] {
+                    let Some(records) = extended(page, repeated, &elements, extent)? else {
+                        continue;
+                    };
+                    let mut ranges = try_with_capacity(records.0.len())?;
+                    ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
+                    known.try_reserve(1)?;
+                    if records.0.len() < LEAST
+                        || !known.insert(hash(&ranges))
+                        || (extent == Extent::Neighbours && measured.hold_several(&records.0))
+                    {
+                        continue;
+                    }
+                    if let Some(measures) = measured.measures(&records.0)? {
+                        candidates.try_push(Candidate {
+                            group,
+                            variant: Variant { is_whole, extent },
+                            ranges,
+                            measures,
+                        })?;
+                    }
                 }
             }
         }
         Ok(Lists { measured, candidates })
     }
 
-    /// Returns the list with the best score, and those that score nearly as much, begin with elements of the same name,
-    /// and have no node in common: a front page has several.
+    /// Returns the list with the best score, and those that may be lists of the page beside it and have no node in common: a
+    /// front page has several.
     fn chosen(&mut self) -> Fallible<Vec<&Candidate>> {
         let candidates = &mut self.candidates;
         // A list of lists scores less than its own measures say. The best by these are enough to find the best of all.
@@ -115,35 +140,29 @@ impl<'p> Lists<'p> {
             candidates.sort_by(|one, other| other.measures.score().total_cmp(&one.measures.score()));
         };
         sort(candidates);
-        let mut best = LEAST_SCORE;
-        // Another list of the page may score less than its best one by this.
-        let least = |best: f32| LEAST_SCORE.max(best - 2.0);
-        for index in 0..candidates.len().min(32) {
-            if candidates[index].measures.score() <= least(best) {
-                break;
-            }
+        for index in 0..candidates.len().min(MOST) {
             let share = share_in_lists(&self.measured, &candidates[index], candidates);
             candidates[index].measures.set_inner(share);
-            best = best.max(candidates[index].measures.score());
         }
-        candidates.truncate(32);
+        candidates.truncate(MOST);
+        candidates.retain(|list| list.measures.score() > LEAST_SCORE);
         // A page's records are neither its menu nor its sidebar nor its footer, unless it has little else.
         let (page, outside) = (self.measured.page, self.measured.words);
-        let has_other = candidates.iter().any(|list| !list.measures.is_beside() && list.measures.score() > LEAST_SCORE);
+        let has_other = candidates.iter().any(|list| !list.measures.is_beside());
         candidates.retain(|list| !list.measures.is_beside() || !has_other && list.words(page) >= 8 * outside);
-        best = candidates.iter().map(|c| c.measures.score()).fold(LEAST_SCORE, f32::max);
         sort(candidates);
+        let Some((first, others)) = candidates.split_first() else {
+            return Ok(Vec::new());
+        };
+        let best = Best::of(&self.measured, first)?;
         let mut chosen: Vec<&Candidate> = Vec::new();
         let mut taken: Vec<[u32; 2]> = Vec::new();
-        for candidate in candidates.iter().take_while(|candidate| candidate.measures.score() > least(best)) {
-            let tag = |of: &Candidate| of.nodes().next().map(|nodes| page.tag(nodes.start));
+        for candidate in std::iter::once(first).chain(others.iter().filter(|other| best.goes_with(other))) {
             let is_free = |range: &[u32; 2]| {
                 let next = taken.partition_point(|other| other[1] <= range[0]);
                 taken.get(next).is_none_or(|other| range[1] <= other[0])
             };
-            if chosen.first().is_none_or(|first| tag(first) == tag(candidate))
-                && candidate.ranges.iter().checking(CHECK_EVERY).all(is_free)
-            {
+            if candidate.ranges.iter().checking(CHECK_EVERY).all(is_free) {
                 taken.try_extend(candidate.ranges.iter().copied())?;
                 taken.sort_unstable();
                 chosen.try_push(candidate)?;
@@ -173,15 +192,22 @@ impl Candidate {
     }
 }
 
-fn records(page: &Page, repeated: &Repeated, group: usize, variant: Variant) -> Fallible<Records> {
+/// Returns the records around a group's elements, without heads of others.
+fn elements(page: &Page, repeated: &Repeated, counts: &PageCounts, group: usize, is_whole: bool) -> Fallible<Records> {
     let mut records = Records::around(page, repeated.group(group))?;
-    if !variant.is_whole {
+    if !is_whole {
         records.keep_most(page, repeated);
     }
-    if variant.is_extended {
-        records.extended(page, repeated)
-    } else {
-        Ok(records)
+    heads::drop(page, counts, &mut records)?;
+    Ok(records)
+}
+
+/// Returns records of this extent; `None` where none has any such.
+fn extended(page: &Page, repeated: &Repeated, elements: &Records, extent: Extent) -> Fallible<Option<Records>> {
+    match extent {
+        Extent::Element => Ok(Some(Records(try_collect(elements.0.iter().cloned())?))),
+        Extent::Neighbours => elements.extended(page, repeated).map(Some),
+        Extent::Texts => with_texts(page, elements),
     }
 }
 

@@ -107,6 +107,101 @@ fn menus_are_no_records_unless_a_page_has_little_else() {
 }
 
 #[test]
+fn records_of_days_and_not_the_days() {
+    let day = |d: u32| {
+        let case = |n: u32| {
+            format!(
+                "<div class=case><a href=/{d}/{n}.pdf>Opinion {n} of day {d}</a> <p>The court said of number {n} what it says.</div>"
+            )
+        };
+        format!("<div class=day><p>May {}, 2024</p>{}</div>", d + 1, repeat(1 + d % 3, case))
+    };
+    let texts = texts(&repeat(9, day));
+    assert_eq!(texts.len(), 18, "{texts:?}");
+    assert_eq!(texts[1], "Opinion 0 of day 1 The court said of number 0 what it says.");
+}
+
+#[test]
+fn records_of_a_link_and_the_text_beside_it() {
+    let trails = |n: u32| format!("<a href=/{n}.pdf>24-{n}</a> State v. number {n}, of the court of the south\n\n");
+    let day = |d: u32| format!("<b>[ May {}, 2024 ]</b><br><br>{}", d + 1, repeat(3, |n| trails(3 * d + n)));
+    let found = texts(&format!("<pre>{}</pre>", repeat(4, day)));
+    assert_eq!(found.len(), 12, "{found:?}");
+    assert_eq!(found[2], "24-2 State v. number 2, of the court of the south");
+    for (lead, trail) in [
+        ("On the first of May ", "<br>"),
+        ("", ", of the court of the south<br>"),
+    ] {
+        let line = |n: u32| format!("{lead}<a href=/{n}>State v. number {n}</a>{trail}");
+        let texts = texts(&format!("<p>{}</p>", repeat(6, line)));
+        let whole = |n: usize| format!("{lead}State v. number {n}{}", trail.trim_end_matches("<br>"));
+        assert_eq!(texts, (0..6).map(whole).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn heads_are_no_records() {
+    let row = |n: u32| format!("<tr><td>24-{n}<td>May 3, 2024<td><a href=/{n}>State v. number {n}</a></tr>");
+    let month = |m: u32| {
+        format!(
+            "<tr><td colspan=3><a href=/m{m}>Month {m}</a></tr><tr><th><a href=?sort=n>Number</a><th>Day<th>Name</tr>\
+             <tr><td><a href=/top>To the top of this page</a></tr>{}",
+            repeat(10, |n| row(10 * m + n))
+        )
+    };
+    let texts = texts(&format!("<table>{}</table>", repeat(3, month)));
+    assert_eq!(texts.len(), 30, "{texts:?}");
+    assert_eq!(texts[0], "24-0 May 3, 2024 State v. number 0");
+}
+
+#[test]
+fn a_row_over_all_columns_begins_a_record() {
+    let case = |n: u32| {
+        let link = [
+            format!("<a href=/{n}><b>2026 No. {n}</b></a>"),
+            format!("<b><a href=/{n}>2026 No. {n}</a></b>"),
+        ];
+        format!(
+            "<tr><td colspan=2>{}<tr><td>Parties<td>State v. number {n}<tr><td>Date<td>May 3, 2026<tr><td>Subject\
+             <td>The law of contracts",
+            link[usize::from(n > 7)]
+        )
+    };
+    let texts = texts(&format!("<table>{}</table>", repeat(10, case)));
+    assert_eq!(texts.len(), 10, "{texts:?}");
+    assert_eq!(texts[9], "2026 No. 9 Parties State v. number 9 Date May 3, 2026 Subject The law of contracts");
+}
+
+#[test]
+fn records_of_parts_without_links() {
+    let case = |n: u32| {
+        format!(
+            "<span class=case><b>State v. number {n}</b> <i>Judge Fry</i><br><u>It was about bread number {n}</u></span>"
+        )
+    };
+    let texts = texts(&format!("<div>{}</div>", repeat(6, case)));
+    assert_eq!(texts.len(), 6, "{texts:?}");
+}
+
+#[test]
+fn a_list_that_says_the_same_is_taken_once() {
+    let post = |n: u32| {
+        format!(
+            "<div class=p><img src={n}><h3><a href=/{n}>News {n}</a></h3><p>It says what happened on day {n}.</div>"
+        )
+    };
+    let others = |from: &str| {
+        repeat(4, |n| {
+            format!("<li><h3><a href={from}/{n}>What people say {n}</a></h3><p>They say it was so on day {n}.")
+        })
+    };
+    for (from, count) in [("", 6), ("/other", 10)] {
+        let html = format!("<ul>{}</ul><section>{}</section>", others(from), repeat(6, post));
+        assert_eq!(texts(&html).len(), count, "{html}");
+    }
+}
+
+#[test]
 fn what_is_no_list() {
     let section =
         |n: u32| format!("<h2>Chapter {n}</h2><p>Here is what chapter {n} says, at some length, of bread.</p>");

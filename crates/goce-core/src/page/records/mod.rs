@@ -37,7 +37,7 @@ impl Repeated {
     }
 
     /// Returns the groups of [`Repeated::of`], in which elements with classes are by their parent alone too: rows of a
-    /// table may have several classes.
+    /// table may have several classes. Rows are also by how many cells they have.
     pub fn with_any_class(page: &Page) -> Fallible<Repeated> {
         Self::with(page, true)
     }

@@ -14,6 +14,9 @@ const STATES: [&str; 18] = [
     "old", "hover", "open", "visible", "sticky",
 ];
 
+/// The most cells of a row that are counted.
+const MOST_CELLS: usize = 8;
+
 /// Returns the number of child elements of the same parent before each element, at most 7.
 pub fn places(page: &Page) -> Fallible<Vec<u8>> {
     let nodes = page.nodes();
@@ -29,12 +32,13 @@ pub fn places(page: &Page) -> Fallible<Vec<u8>> {
     Ok(places)
 }
 
-/// Returns four hashes of how an element looks: by all its classes or its place, by its first class, by its microdata
-/// property, and by its parent alone, with a class only if `any_class`.
-pub fn of(page: &Page, position: usize, places: &[u8], any_class: bool) -> [Option<u64>; 4] {
+/// Returns five hashes of how an element looks: by all its classes or its place, by its first class, by its microdata
+/// property, and by its parent alone, with a class only if `any_class`; the last of rows by how many cells they have, only
+/// if `any_class`: a row with one cell over all columns may begin a record.
+pub fn of(page: &Page, position: usize, places: &[u8], any_class: bool) -> [Option<u64>; 5] {
     let node = &page.nodes()[position];
     if node.tag() == Tag::Text {
-        return [None; 4];
+        return [None; 5];
     }
     let property = page
         .attribute(position, names::ITEMPROP)
@@ -52,9 +56,13 @@ pub fn of(page: &Page, position: usize, places: &[u8], any_class: bool) -> [Opti
     let above = page.parent(parent);
     // Rows and items look alike, whatever their place in their parent and their classes.
     let anywhere = || hash((tag, look_hash(page, parent), look_hash(page, above), "anywhere"));
+    let cells = (any_class && node.tag() == Tag::Tr).then(|| {
+        let cells = page.children(position).take(MOST_CELLS).count();
+        hash((look_hash(page, parent), look_hash(page, above), cells, "cells"))
+    });
     if let Some(first) = first {
         let (all, first) = (hash((tag, all)), hash((tag, first, "first")));
-        return [Some(all), Some(first), property, any_class.then(anywhere)];
+        return [Some(all), Some(first), property, any_class.then(anywhere), cells];
     }
     // A class is enough to know the parent by.
     let of_parent = if page.class(parent).is_empty() {
@@ -63,7 +71,7 @@ pub fn of(page: &Page, position: usize, places: &[u8], any_class: bool) -> [Opti
         (0, 0)
     };
     let place = hash((tag, places[position], look_hash(page, parent), of_parent));
-    [Some(place), None, property, Some(anywhere())]
+    [Some(place), None, property, Some(anywhere()), cells]
 }
 
 /// Returns the hash of an element's name and first class.

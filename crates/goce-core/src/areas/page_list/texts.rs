@@ -1,0 +1,126 @@
+//! Records with the texts beside their elements: `<a>Name</a> of 3 May, 12 pages<br>`.
+
+use std::ops::Range;
+
+use crate::page::records::{Record, Records};
+use crate::page::{Page, Tag};
+use crate::prelude::*;
+
+/// The most elements between two records that are looked at.
+const BETWEEN: usize = 32;
+
+/// What stands between two records of one parent.
+struct Gap {
+    /// Where the text of the record before it ends, and where that of the record behind it begins.
+    split: [usize; 2],
+    /// A line break says where the one ends and the other begins.
+    is_told: bool,
+}
+
+/// Returns records with the texts beside their elements; `None` where most records have none.
+pub fn with_texts(page: &Page, records: &Records) -> Fallible<Option<Records>> {
+    let pairs = || records.0.windows(2).checking(CHECK_EVERY).filter_map(|pair| between(page, pair));
+    let (mut count, mut worded, mut with_elements) = (0, 0, 0);
+    for gap in pairs() {
+        count += 1;
+        worded += usize::from(page.word_count(gap.clone()) > 0);
+        with_elements += usize::from(page.outermost(gap).take(BETWEEN).any(|element| says(page, element)));
+    }
+    let (Some(first), Some(last)) = (records.0.first(), records.0.last()) else {
+        return Ok(None);
+    };
+    if 2 * count <= records.0.len() || 10 * worded < 7 * count {
+        return Ok(None);
+    }
+    // Elements between most records are parts of these, others are not: the heading of a day.
+    let are_parts = 2 * with_elements > count;
+    let before = text_before(page, first)..first.nodes.start;
+    let behind = last.nodes.end..page.subtree(page.parent(last.element)).end;
+    let behind = last.nodes.end..Gap::of(page, behind, are_parts).split[0];
+    // Texts lead if the first record has one and the last none.
+    let leads = page.word_count(before.clone()) > 0 && page.word_count(behind.clone()) == 0;
+    let mut found = Records(try_collect(records.0.iter().cloned())?);
+    for index in (1..found.0.len()).checking(CHECK_EVERY) {
+        let Some(gap) = between(page, &found.0[index - 1..=index]) else {
+            continue;
+        };
+        let Gap {
+            split: [end, start],
+            is_told,
+        } = Gap::of(page, gap, are_parts);
+        if is_told || !leads {
+            found.0[index - 1].nodes.end = end;
+        }
+        if is_told || leads {
+            found.0[index].nodes.start = start;
+        }
+    }
+    if let Some(record) = found.0.first_mut().filter(|_| leads) {
+        record.nodes.start = before.start;
+    }
+    if let Some(record) = found.0.last_mut().filter(|_| !leads) {
+        record.nodes.end = behind.end;
+    }
+    Ok(Some(found))
+}
+
+/// Returns where the text before a record begins.
+fn text_before(page: &Page, record: &Record) -> usize {
+    let parent = page.parent(record.element);
+    let is_text = |at: &usize| page.tag(*at) == Tag::Text && page.parent(*at) == parent;
+    (parent + 1..record.nodes.start)
+        .rev()
+        .take(BETWEEN)
+        .take_while(is_text)
+        .last()
+        .unwrap_or(record.nodes.start)
+}
+
+/// Returns the nodes between two records of one parent.
+fn between(page: &Page, pair: &[Record]) -> Option<Range<usize>> {
+    let [one, other] = pair else { return None };
+    let is_one = page.parent(one.element) == page.parent(other.element) && one.nodes.end <= other.nodes.start;
+    is_one.then_some(one.nodes.end..other.nodes.start)
+}
+
+/// Returns `true` for an element with words.
+fn says(page: &Page, element: usize) -> bool {
+    page.word_count(page.subtree(element)) > 0
+}
+
+impl Gap {
+    /// Finds where a record ends and the next begins: at two line breaks or at the only one, else at the first and the
+    /// last element with words, unless these `are_parts` of records.
+    fn of(page: &Page, nodes: Range<usize>, are_parts: bool) -> Gap {
+        let (mut end, mut start) = (nodes.end, nodes.start);
+        let (mut breaks, mut last_break, mut double) = (0, None, None);
+        for element in page.outermost(nodes.clone()).take(BETWEEN) {
+            let inside = page.subtree(element);
+            if says(page, element) {
+                if !are_parts || page.tag(element).is_block() {
+                    end = end.min(inside.start);
+                    start = inside.end;
+                }
+            } else if page.tag(element) == Tag::Br {
+                breaks += 1;
+                if let Some(last) = last_break
+                    && page.word_count(last..element) == 0
+                {
+                    double = double.or(Some(last));
+                }
+                last_break = Some(element);
+            }
+        }
+        if end < nodes.end {
+            return Gap {
+                split: [end, start],
+                is_told: false,
+            };
+        }
+        let told = double.or(last_break.filter(|_| breaks == 1));
+        Gap {
+            split: told.map_or([nodes.end, nodes.start], |told| [told, told]),
+            is_told: told.is_some(),
+        }
+    }
+}
