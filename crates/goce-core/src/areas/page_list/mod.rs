@@ -15,6 +15,7 @@ pub mod measures;
 mod several;
 mod shapes;
 mod texts;
+mod whole;
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
@@ -26,6 +27,7 @@ use inner::share_in_lists;
 use measures::{Measured, Measures};
 use several::Best;
 use texts::with_texts;
+use whole::whole;
 
 use super::candidates::largest_groups;
 use super::counts::PageCounts;
@@ -151,6 +153,9 @@ impl<'p> Lists<'p> {
         let has_other = candidates.iter().any(|list| !list.measures.is_beside());
         candidates.retain(|list| !list.measures.is_beside() || !has_other && list.words(page) >= 8 * outside);
         sort(candidates);
+        if let Some(whole) = whole(&self.measured, candidates)? {
+            candidates.swap(0, whole);
+        }
         let Some((first, others)) = candidates.split_first() else {
             return Ok(Vec::new());
         };

@@ -202,6 +202,21 @@ fn a_list_that_says_the_same_is_taken_once() {
 }
 
 #[test]
+fn records_that_lack_a_part_are_of_the_list() {
+    let items = repeat(8, |n| {
+        let text = if n == 5 {
+            String::new()
+        } else {
+            format!("<p>Words that say what number {n} is about, and when.</p>")
+        };
+        format!("<div class=item><h3><a href=/{n}>Title of record {n}</a></h3>{text}</div>")
+    });
+    let found = texts(&format!("<main>{items}</main>"));
+    assert_eq!(found.len(), 8, "{found:?}");
+    assert_eq!(found[5], "Title of record 5");
+}
+
+#[test]
 fn what_is_no_list() {
     let section =
         |n: u32| format!("<h2>Chapter {n}</h2><p>Here is what chapter {n} says, at some length, of bread.</p>");

@@ -1,0 +1,33 @@
+//! The whole of a list of which some records lack a part: those that have a date, a price or a text look more alike, and are
+//! a list of their own among the candidates.
+
+use std::collections::HashSet;
+
+use super::Candidate;
+use super::measures::Measured;
+use crate::prelude::*;
+
+/// Returns the place of the list that has all records of the best one, which is the first, and up to a quarter more beside
+/// them: elements of the same name in the same elements, with a link where those have one.
+pub fn whole(measured: &Measured<'_>, candidates: &[Candidate]) -> Fallible<Option<usize>> {
+    let Some((best, others)) = candidates.split_first() else {
+        return Ok(None);
+    };
+    let page = measured.page;
+    let look = |start: u32| (page.parent(start as usize), page.tag(start as usize));
+    let mut looks = HashSet::new();
+    looks.try_reserve(best.ranges.len())?;
+    looks.extend(best.ranges.iter().map(|[start, _]| look(*start)));
+    let has_link = |[start, end]: &[u32; 2]| measured.counts.links(&(*start as usize..*end as usize)).is_some();
+    let are_linked = best.ranges.iter().checking(CHECK_EVERY).all(has_link);
+    let is_whole = |other: &Candidate| {
+        let count = best.ranges.len();
+        let mut left = best.ranges.iter().peekable();
+        (count + 1..=count + (count / 4).max(2)).contains(&other.ranges.len())
+            && other.ranges.iter().checking(CHECK_EVERY).all(|range| {
+                left.next_if_eq(&range).is_some() || looks.contains(&look(range[0])) && (!are_linked || has_link(range))
+            })
+            && left.next().is_none()
+    };
+    Ok(others.iter().position(is_whole).map(|place| place + 1))
+}
