@@ -161,6 +161,8 @@ meanings! {
     Offer: Word "paywall*, regwall*, paygate*, wall, meter, metered, locked, betalmur, betalingsmur";
     /// A question for consent in the place of something.
     Consent: Word "cookie*, consent*, gdpr*";
+    /// What a site of a government says of itself, by the design systems of the United Kingdom and the United States.
+    Government: Part "phase-banner, usa-banner";
     Advertisement: Token "ad, adbox, ads, adsbygoogle, adslot, adunit, advert, advertisement, advertising, sponsored";
     Price: Part "price";
     FormerPrice: Word "\

@@ -128,11 +128,13 @@ const CONSENT_TITLES: [&str; 9] = [
 /// The most bytes of a line, or of a box, about the site.
 const NOTICE: usize = 1000;
 
-/// What boxes say that are named so: offers to subscribe, questions for consent in the place of something.
+/// What boxes say that are named so: offers to subscribe, questions for consent in the place of something, what sites of
+/// governments say of themselves.
 #[rustfmt::skip]
-const BOXES: [(Meaning, &[&str]); 2] = [
+const BOXES: [(Meaning, &[&str]); 3] = [
     (Meaning::Offer, &SUBSCRIBING),
     (Meaning::Consent, &ACCEPTING),
+    (Meaning::Government, &["feedback", "official website", "sitio oficial", "adborth"]),
 ];
 
 /// How words for consent begin.
@@ -273,6 +275,7 @@ mod tests {
         for html in [
             "<div class=locked><h2>Bli prenumerant</h2><p>1 kr första månaden.</div>",
             "<div class=paywall-wall><h2>Kun for abonnenter</h2><p>249 kroner.</div>",
+            "<div class=govuk-phase-banner><p>Beta<p>This is a new service, and your feedback helps.</div>",
             "<div class='embed cookies-placeholder'><p>Bloqué : cookies.</p><p>« Accepter »</div>",
         ] {
             assert_eq!(
