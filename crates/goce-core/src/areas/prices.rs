@@ -108,9 +108,16 @@ fn is_former(page: &Page, price: usize, nodes: &Range<usize>) -> bool {
 
 /// Returns `true` for a short text with a number and a currency.
 pub fn is_price(text: &str) -> bool {
-    text.len() <= LONGEST
-        && text.contains(|c: char| c.is_ascii_digit())
-        && CURRENCIES.split(' ').any(|currency| {
+    if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    // Most texts lack the first byte of most currencies.
+    let mut has_byte = [false; 256];
+    text.bytes().for_each(|byte| has_byte[usize::from(byte)] = true);
+    CURRENCIES
+        .split(' ')
+        .filter(|currency| currency.bytes().next().is_some_and(|first| has_byte[usize::from(first)]))
+        .any(|currency| {
             text.match_indices(currency).any(|(at, _)| {
                 let (before, behind) = (&text[..at], &text[at + currency.len()..]);
                 let is_sign = !currency.contains(char::is_alphabetic);

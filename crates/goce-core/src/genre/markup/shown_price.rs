@@ -24,8 +24,10 @@ pub fn shown_price<'p>(page: &'p Page, head: &HeadMatches) -> Fallible<Option<&'
     let among_words = |block: usize| price_among_words(text(page, block).trim()).filter(|_| !is_struck_out(block));
     for shown in [&alone as &dyn Fn(usize) -> Option<&'p str>, &among_words] {
         let (behind, before) = near(page, headline);
-        let own =
-            |block: usize| shown(block).filter(|_| is_own_price(page, block)).map(|price| without_tax(price).trim());
+        let own = |block: usize| {
+            let is_own = is_own_price(page, block);
+            is_own.then(|| shown(block)).flatten().map(|price| without_tax(price).trim())
+        };
         // Behind the next heading other products may begin.
         let is_next = |block: &usize| heading_level(page, *block).is_some() && own(*block).is_none();
         let next = behind.clone().find(is_next).unwrap_or(behind.end);
