@@ -21,7 +21,8 @@ pub fn beside_product(page: &Page) -> Fallible<Vec<Range<usize>>> {
     without_title(page, 0..page.nodes().len(), |position| {
         let tag = page.tag(position);
         // The elements that a script of the page defines have names with a hyphen, such as `product-reviews`.
-        let own_name = || page.element(position).map(|element| element.name()).filter(|name| name.contains('-'));
+        // The last word says what it is: `reviews-provider` holds a page.
+        let own_name = || page.element(position)?.name().rsplit_once('-').map(|(_, last)| last);
         let own_name = Some(tag).filter(|tag| *tag == Tag::Other).and_then(|_| own_name());
         if !is_part(tag) && own_name.is_none() {
             return None;

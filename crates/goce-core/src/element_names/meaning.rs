@@ -59,7 +59,7 @@ meanings! {
     /// Beside a product on its page: customers' reviews, other products.
     BesideProduct: Word "\
         review*, related, recommend*, similar, upsell*, crosssell*, bought, alsobought*, alsoviewed*, fbt, recently, \
-        reassurance*, blockreassurance*";
+        accessories, reassurance*, blockreassurance*";
     /// The shop's terms of delivery, or one fact about it.
     Delivery: Word "deliver*, return, returns";
     /// A button or a form that puts a product in a basket.

@@ -1,7 +1,7 @@
 //! What looks like a record and is the head of others: the day above its rows, the names of columns.
 
 use super::shapes::shape;
-use crate::areas::counts::PageCounts;
+use crate::areas::counts::{Counts, PageCounts};
 use crate::html::names;
 use crate::page::records::Records;
 use crate::page::{Page, Tag};
@@ -29,8 +29,9 @@ pub fn drop(page: &Page, counts: &PageCounts, records: &mut Records) -> Fallible
     };
     let heads = elements().filter(|element| most.is_head(page, counts, *element)).count();
     if heads > 0 && 3 * heads <= records.0.len() {
+        let mut countdown = Countdown::new(CHECK_EVERY);
         records.0.retain(|record| {
-            interrupts::check();
+            countdown.charge(1);
             !most.is_head(page, counts, record.element)
         });
     }
@@ -56,9 +57,16 @@ impl Most {
             return self.is_head_row(page, element);
         }
         let nodes = page.subtree(element);
+        // A record may lack a link. What has a price, a picture or a heading is one.
+        let Counts {
+            headings,
+            images,
+            prices,
+            links,
+        } = counts.counts(&nodes);
         self.shape.is_some_and(|most| shape(page, element) != most)
-            && page.word_count(nodes.clone()) <= WORDS
-            && counts.links(&nodes).is_none()
+            && page.word_count(nodes) <= WORDS
+            && [headings, images, prices, links] == [0; 4]
     }
 
     /// Returns `true` for a row of names of columns, for one with a cell over several columns, and for one with less than

@@ -12,8 +12,10 @@ pub fn share_in_lists(measured: &Measured, outer: &Candidate, candidates: &[Cand
     let page = measured.page;
     let words_of_outer = outer.words(page);
     let mut most = 0;
+    // One for all of them: most have few records.
+    let mut countdown = Countdown::new(CHECK_EVERY);
     for inner in candidates.iter().filter(|inner| inner.measures.are_records()) {
-        interrupts::check();
+        countdown.charge(inner.ranges.len());
         let (mut holders, mut within, mut words) = (0, 0, 0);
         let mut last = None;
         for (holder, nodes) in held(outer, inner) {
@@ -31,7 +33,7 @@ pub fn share_in_lists(measured: &Measured, outer: &Candidate, candidates: &[Cand
 
 /// Returns the records of a list that are within those of another, each with the number of that.
 fn held<'c>(outer: &'c Candidate, inner: &'c Candidate) -> impl Iterator<Item = (usize, Range<usize>)> + 'c {
-    inner.nodes().checking(CHECK_EVERY).filter_map(|nodes| {
+    inner.nodes().filter_map(|nodes| {
         let holder = outer.ranges.partition_point(|[start, _]| *start as usize <= nodes.start).checked_sub(1)?;
         (nodes.end <= outer.ranges[holder][1] as usize).then_some((holder, nodes))
     })

@@ -80,7 +80,10 @@ fn left(measured: &Measured, records: &[Record], shapes: &[u64]) -> usize {
     let page = measured.page;
     let is_linked = |nodes: &Range<usize>| measured.counts.links(nodes).is_some();
     let mut left = 0;
-    for (pair, own) in records.windows(2).zip(shapes).checking(CHECK_EVERY) {
+    // One for all of them: between most there is nothing.
+    let mut countdown = Countdown::new(CHECK_EVERY);
+    for (pair, own) in records.windows(2).zip(shapes) {
+        countdown.charge(1);
         let [one, other] = pair else { continue };
         if page.parent(one.element) != page.parent(other.element) || one.nodes.end > other.nodes.start {
             continue;
@@ -93,7 +96,8 @@ fn left(measured: &Measured, records: &[Record], shapes: &[u64]) -> usize {
                 && is_linked(&nodes) == linked
                 && (words > WORDS || words > 0 && shape(page, *element) == *own)
         };
-        left += page.outermost(one.nodes.end..other.nodes.start).checking(CHECK_EVERY).filter(may_be).count();
+        let between = page.outermost(one.nodes.end..other.nodes.start).inspect(|_| countdown.charge(1));
+        left += between.filter(may_be).count();
     }
     left
 }

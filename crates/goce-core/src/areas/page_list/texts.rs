@@ -1,5 +1,6 @@
 //! Records with the texts beside their elements: `<a>Name</a> of 3 May, 12 pages<br>`.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::page::records::{Record, Records};
@@ -21,7 +22,16 @@ struct Gap {
 pub fn with_texts(page: &Page, records: &Records) -> Fallible<Option<Records>> {
     let pairs = || records.0.windows(2).checking(CHECK_EVERY).filter_map(|pair| between(page, pair));
     let (mut count, mut worded, mut with_elements) = (0, 0, 0);
+    let (mut of_next, mut of_last) = (0, 0);
     for gap in pairs() {
+        match sides_of_line(page, &gap) {
+            // A text node is no part of two records.
+            [true, true] => return Ok(None),
+            [last, next] => {
+                of_last += usize::from(last);
+                of_next += usize::from(next);
+            }
+        }
         count += 1;
         worded += usize::from(page.word_count(gap.clone()) > 0);
         with_elements += usize::from(page.outermost(gap).take(BETWEEN).any(|element| says(page, element)));
@@ -38,8 +48,12 @@ pub fn with_texts(page: &Page, records: &Records) -> Fallible<Option<Records>> {
     let behind = last.nodes.end..page.subtree(page.parent(last.element)).end;
     let behind = last.nodes.end..Gap::of(page, behind, are_parts).split[0];
     // Texts lead if the first record has one and the last none.
-    let leads = page.word_count(before.clone()) > 0 && page.word_count(behind.clone()) == 0;
+    let leads = match of_next.cmp(&of_last) {
+        Ordering::Equal => page.word_count(before.clone()) > 0 && page.word_count(behind.clone()) == 0,
+        lines => lines == Ordering::Greater,
+    };
     let mut found = Records(try_collect(records.0.iter().cloned())?);
+    let mut with_text_before = 0;
     for index in (1..found.0.len()).checking(CHECK_EVERY) {
         let Some(gap) = between(page, &found.0[index - 1..=index]) else {
             continue;
@@ -52,10 +66,13 @@ pub fn with_texts(page: &Page, records: &Records) -> Fallible<Option<Records>> {
             found.0[index - 1].nodes.end = end;
         }
         if is_told || leads {
+            with_text_before += usize::from(is_told && page.word_count(start..found.0[index].nodes.start) > 0);
             found.0[index].nodes.start = start;
         }
     }
-    if let Some(record) = found.0.first_mut().filter(|_| leads) {
+    // Breaks tell that most begin with a text.
+    let told = with_text_before > 0 && 2 * with_text_before > count;
+    if let Some(record) = found.0.first_mut().filter(|_| leads || told) {
         record.nodes.start = before.start;
     }
     if let Some(record) = found.0.last_mut().filter(|_| !leads) {
@@ -81,6 +98,20 @@ fn between(page: &Page, pair: &[Record]) -> Option<Range<usize>> {
     let [one, other] = pair else { return None };
     let is_one = page.parent(one.element) == page.parent(other.element) && one.nodes.end <= other.nodes.start;
     is_one.then_some(one.nodes.end..other.nodes.start)
+}
+
+/// Returns whether a text between two records that keeps its lines, as in `<pre>`, has words on the line of the record before
+/// it, and on that of the record behind it.
+fn sides_of_line(page: &Page, gap: &Range<usize>) -> [bool; 2] {
+    let text = &page.text()[page.text_offset(gap.start)..page.text_offset(gap.end)];
+    if gap.len() != 1 || page.tag(gap.start) != Tag::Text {
+        return [false; 2];
+    }
+    let has_words = |line: &str| line.contains(char::is_alphanumeric);
+    match (text.split_once('\n'), text.rsplit_once('\n')) {
+        (Some((last, _)), Some((_, next))) => [has_words(last), has_words(next)],
+        _ => [false; 2],
+    }
 }
 
 /// Returns `true` for an element with words.

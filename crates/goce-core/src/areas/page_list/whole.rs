@@ -8,7 +8,8 @@ use super::measures::Measured;
 use crate::prelude::*;
 
 /// Returns the place of the list that has all records of the best one, which is the first, and up to a quarter more beside
-/// them: elements of the same name in the same elements, with a link where those have one.
+/// them: elements of the same name in the same elements, with a heading as all of those have, and a link where those have one.
+/// Without headings, links to other pages of the list would come in.
 pub fn whole(measured: &Measured<'_>, candidates: &[Candidate]) -> Fallible<Option<usize>> {
     let Some((best, others)) = candidates.split_first() else {
         return Ok(None);
@@ -19,13 +20,18 @@ pub fn whole(measured: &Measured<'_>, candidates: &[Candidate]) -> Fallible<Opti
     looks.try_reserve(best.ranges.len())?;
     looks.extend(best.ranges.iter().map(|[start, _]| look(*start)));
     let has_link = |[start, end]: &[u32; 2]| measured.counts.links(&(*start as usize..*end as usize)).is_some();
+    let has_heading = |[start, end]: &[u32; 2]| measured.counts.counts(&(*start as usize..*end as usize)).headings > 0;
+    if !best.ranges.iter().checking(CHECK_EVERY).all(has_heading) {
+        return Ok(None);
+    }
     let are_linked = best.ranges.iter().checking(CHECK_EVERY).all(has_link);
     let is_whole = |other: &Candidate| {
         let count = best.ranges.len();
         let mut left = best.ranges.iter().peekable();
         (count + 1..=count + (count / 4).max(2)).contains(&other.ranges.len())
             && other.ranges.iter().checking(CHECK_EVERY).all(|range| {
-                left.next_if_eq(&range).is_some() || looks.contains(&look(range[0])) && (!are_linked || has_link(range))
+                left.next_if_eq(&range).is_some()
+                    || looks.contains(&look(range[0])) && has_heading(range) && (!are_linked || has_link(range))
             })
             && left.next().is_none()
     };

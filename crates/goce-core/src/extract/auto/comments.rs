@@ -11,6 +11,9 @@ use crate::prelude::*;
 /// The score of a block that is left out: surely no content.
 pub(super) const LEFT_OUT: f32 = -30.0;
 
+/// A block over this score is likely to be content.
+const LIKELY: f32 = -0.85;
+
 /// The comments of a page, or the posts of a thread.
 #[derive(Debug, Default)]
 pub struct Comments {
@@ -62,21 +65,25 @@ pub fn leave_out_comments(page: &Page, parts: &[usize], comments: &[bool], score
 /// Lowers the scores of blocks of what stands beside the product, on a page that is more likely a product's than not, and
 /// of labels of fields on others: a shop's form has the facts of the product. Each unless nothing likely would remain.
 pub fn leave_out_beside(page: &Page, page_features: &[f32], scores: &mut [f32]) -> Fallible {
-    let is_product = types(page_features).p(PageType::Product) > 0.5;
-    let left_out = if is_product {
-        page.blocks_starting_in(&beside_product(page)?)?
-    } else {
-        field_labels(page)?
-    };
-    leave_out(&left_out, scores);
+    if types(page_features).p(PageType::Product) <= 0.5 {
+        leave_out(&field_labels(page)?, scores);
+        return Ok(());
+    }
+    let left_out = page.blocks_starting_in(&beside_product(page)?)?;
+    let blocks = page.blocks().iter().zip(&left_out).zip(&*scores);
+    let remaining = blocks.checking(CHECK_EVERY).filter(|((_, left_out), score)| !**left_out && **score > LIKELY);
+    let words: usize = remaining.map(|((block, _), _)| page.word_count(block.nodes())).sum();
+    // A name and a price are no text of a product.
+    if words >= 15 {
+        leave_out(&left_out, scores);
+    }
     Ok(())
 }
 
 /// Lowers the scores of some blocks, unless nothing likely would remain.
 fn leave_out(left_out: &[bool], scores: &mut [f32]) {
     let blocks = left_out.iter().zip(&*scores);
-    // A block over this score is likely to be content.
-    let remains = blocks.checking(CHECK_EVERY).any(|(left_out, score)| !left_out && *score > -0.85);
+    let remains = blocks.checking(CHECK_EVERY).any(|(left_out, score)| !left_out && *score > LIKELY);
     if remains {
         for (score, left_out) in scores.iter_mut().zip(left_out).checking(CHECK_EVERY) {
             if *left_out {

@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::head_matches::HeadMatches;
-use super::shown_price::shown_price;
-use crate::areas::start;
+use super::shown_price::price_below_headline;
+use crate::areas;
 use crate::element_names::Meaning;
 use crate::genre::{PageType, PageTypeScores};
 use crate::html::names;
@@ -17,6 +17,12 @@ use crate::texts::memo::Memo;
 
 /// The most buttons to buy something: lists have one in each record.
 const MOST_BUTTONS: usize = 8;
+
+/// The blocks between the price and the button: sizes, the stock, how it is sent.
+const NEAR: usize = 15;
+
+/// The most that the probability of an article, documentation or a thread may be.
+const MOST_TEXT: f32 = 0.85;
 
 /// What buttons say that put a product in a basket, in lower case.
 #[rustfmt::skip]
@@ -44,7 +50,15 @@ const SURE: f32 = 0.95;
 /// Raises the probability of a product to [`SURE`] where the page shows that it is one's. The other types keep their proportions.
 pub fn with_evidence(page: &Page, head: &HeadMatches, scores: PageTypeScores) -> Fallible<PageTypeScores> {
     let before = scores.p(PageType::Product);
-    if before >= SURE || shown_price(page, head)?.is_none() || !is_bought(page) {
+    let is_text = |of| matches!(of, PageType::Article | PageType::Documentation | PageType::Forum);
+    // Articles praise a product and say where it is sold.
+    if before >= SURE || scores.p_any(is_text) > MOST_TEXT {
+        return Ok(scores);
+    }
+    let Some(shown) = price_below_headline(page, head)? else {
+        return Ok(scores);
+    };
+    if !is_bought(page, shown)? {
         return Ok(scores);
     }
     let mut probabilities = scores.probabilities.map(|other| other * (1.0 - SURE) / (1.0 - before).max(1e-6));
@@ -52,9 +66,13 @@ pub fn with_evidence(page: &Page, head: &HeadMatches, scores: PageTypeScores) ->
     Ok(PageTypeScores { probabilities })
 }
 
-/// Returns `true` for a page with some buttons that put something in a basket, and not many. What is in such a form or element
-/// is one with it.
-fn is_bought(page: &Page) -> bool {
+/// Returns `true` for a page with some buttons that put something in a basket, and not many, of which one stands near the blocks
+/// from the headline to the price. What is in such a form or element is one with it.
+fn is_bought(page: &Page, shown: Range<usize>) -> Fallible<bool> {
+    let blocks = page.blocks();
+    let start = blocks[shown.start].nodes().start;
+    let end = blocks.get(shown.end + NEAR).map_or(page.nodes().len(), |block| block.nodes().start);
+    let mut is_near = false;
     let mut known = Memo::default();
     let mut buttons = 0;
     let mut within: Range<usize> = 0..0;
@@ -64,7 +82,7 @@ fn is_bought(page: &Page) -> bool {
             continue;
         }
         let mut is_named = |name| {
-            let value = page.attribute(position, name).map_or("", start);
+            let value = page.attribute(position, name).map_or("", areas::start);
             known.get_or_find(value, |value| Meaning::Buy.is_said_by(value))
         };
         let is_named =
@@ -72,9 +90,10 @@ fn is_bought(page: &Page) -> bool {
         if is_named || says_buy(page, position, tag) {
             within = page.subtree(position);
             buttons += 1;
+            is_near |= (start..end).contains(&position);
         }
     }
-    (1..=MOST_BUTTONS).contains(&buttons)
+    Ok(is_near && buttons <= MOST_BUTTONS)
 }
 
 /// Returns `true` for a button with one of the words of [`BUY`].
@@ -120,6 +139,9 @@ mod tests {
             "<button>Add to cart</button>",
             "<p>$12.50<a href=/cart class=header-cart>Cart</a>",
             &format!("<p>$12.50{}", "<button>Buy now</button>".repeat(9)),
+            "<h2><a href=/a>A wick</a></h2><p>$3<button>Add to cart</button>",
+            "<p>$0.00<button>Add to cart</button>",
+            &format!("<p>$12.50{}<button>Add to cart</button>", "<p>Words.".repeat(20)),
         ] {
             assert_eq!(p(html), 0.05, "{html}");
         }

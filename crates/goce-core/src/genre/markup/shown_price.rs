@@ -9,6 +9,20 @@ use crate::areas::prices::{is_price, is_price_alone, is_struck, price_among_word
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 
+/// Returns the blocks from the headline of a page to the one with its price, if that stands before the next heading and is not
+/// zero: behind that other products may begin.
+pub fn price_below_headline(page: &Page, head: &HeadMatches) -> Fallible<Option<Range<usize>>> {
+    let Some(headline) = headline(page, head, &[])? else {
+        return Ok(None);
+    };
+    let is_price = |block: &usize| {
+        is_own_price(page, *block) && text(page, *block).contains(|c: char| c.is_ascii_digit() && c != '0')
+    };
+    let (mut behind, _) = near(page, headline);
+    let found = behind.find(|block| is_price(block) || heading_level(page, *block).is_some());
+    Ok(found.filter(is_price).map(|price| headline..price + 1))
+}
+
 /// Returns the text of the price that a page shows near its headline: a price alone that is not struck out, or else one
 /// among words that do not change it; `None` where several prices differ.
 pub fn shown_price<'p>(page: &'p Page, head: &HeadMatches) -> Fallible<Option<&'p str>> {

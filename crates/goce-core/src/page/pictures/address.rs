@@ -223,8 +223,7 @@ pub fn is_drawing(address: &str) -> bool {
 fn is_placeholder(address: &str) -> bool {
     let name = file_name(start_of(address.trim(), READ));
     let (stem, end) = name.rsplit_once('.').unwrap_or((name, ""));
-    let last = stem.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
-    let turns = || ["loader", "loading", "spinner"].iter().any(|word| last.eq_ignore_ascii_case(word));
+    let turns = || ["ajax-loader", "ajax_loader", "-loading", "_loading"].iter().any(|name| stem.ends_with(name));
     if end.eq_ignore_ascii_case("gif") && turns() {
         return true;
     }
