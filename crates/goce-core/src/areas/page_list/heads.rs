@@ -22,14 +22,15 @@ struct Most {
 
 /// Drops the records that are heads of others, unless these are many.
 pub fn drop(page: &Page, counts: &PageCounts, records: &mut Records) -> Fallible {
-    let elements = || records.0.iter().checking(CHECK_EVERY).map(|record| record.element);
+    let mut countdown = Countdown::new(CHECK_EVERY);
+    countdown.charge(records.0.len());
+    let elements = || records.0.iter().map(|record| record.element);
     let most = Most {
         shape: most_frequent(try_collect(elements().map(|element| shape(page, element)))?),
         cells: most_frequent(try_collect(elements().map(|element| cells(page, element).count()))?),
     };
     let heads = elements().filter(|element| most.is_head(page, counts, *element)).count();
     if heads > 0 && 3 * heads <= records.0.len() {
-        let mut countdown = Countdown::new(CHECK_EVERY);
         records.0.retain(|record| {
             countdown.charge(1);
             !most.is_head(page, counts, record.element)

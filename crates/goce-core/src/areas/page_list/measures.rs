@@ -179,12 +179,11 @@ impl<'p> Measured<'p> {
         let is_linked = share(linked) >= MOST;
         let [headings, images, prices, times, running] = sums.kinds;
         let is_told = share(headings.max(prices).max(times)) >= MOST;
-        let is_table =
-            || cover >= 0.4 && records.iter().checking(CHECK_EVERY).all(|record| is_item(page, record.element));
+        let is_table = || cover >= 0.4 && records.iter().all(|record| is_item(page, record.element));
         let shapes = Shapes::of(self, records)?;
         let is_built = || cover >= 0.4 && count > LEAST && shapes.alike >= MOST && shapes.parts >= MOST;
         // A heading with the text behind it is a section of an article.
-        let are_elements = || records.iter().checking(CHECK_EVERY).all(|record| is_whole(page, record));
+        let are_elements = || records.iter().all(|record| is_whole(page, record));
         let are_records = is_linked || ((is_told || is_table() || is_built()) && are_elements());
         let have_own_links = is_linked && different >= DIFFERENT;
         if !(have_own_links || (are_records && self.have_different_texts(records)?)) {
@@ -240,7 +239,10 @@ impl<'p> Measured<'p> {
         let page = self.page;
         let looks = |position: usize| page.children(position).map(|child| look_hash(page, child));
         let has = |nodes: &Range<usize>| (self.kinds(nodes), self.counts.links(nodes).is_some());
-        let holds_two = |record: &&Record| {
+        // One for all of them: most have few neighbours.
+        let mut countdown = Countdown::new(CHECK_EVERY);
+        let mut holds_two = |record: &&Record| {
+            countdown.charge(1);
             let own = page.subtree(record.element);
             let mut next = record.nodes.start;
             let neighbours = std::iter::from_fn(|| {
@@ -249,13 +251,14 @@ impl<'p> Measured<'p> {
                 (position < record.nodes.end).then_some(position)
             });
             self.counts.links(&own).is_some()
-                && neighbours.checking(CHECK_EVERY).filter(|position| *position != record.element).any(|position| {
+                && neighbours.filter(|position| *position != record.element).any(|position| {
+                    countdown.charge(1);
                     page.tag(position) == page.tag(record.element)
                         && looks(position).eq(looks(record.element))
                         && has(&page.subtree(position)) == has(&own)
                 })
         };
-        2 * records.iter().checking(CHECK_EVERY).filter(holds_two).count() > records.len()
+        2 * records.iter().filter(|record| holds_two(record)).count() > records.len()
     }
 
     fn add(&self, record: &Record, is_told: bool, sums: &mut Sums) {

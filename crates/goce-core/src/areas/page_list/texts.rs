@@ -20,10 +20,13 @@ struct Gap {
 
 /// Returns records with the texts beside their elements; `None` where most records have none.
 pub fn with_texts(page: &Page, records: &Records) -> Fallible<Option<Records>> {
-    let pairs = || records.0.windows(2).checking(CHECK_EVERY).filter_map(|pair| between(page, pair));
+    let mut countdown = Countdown::new(CHECK_EVERY);
+    countdown.charge(records.0.len());
+    let pairs = || records.0.windows(2).filter_map(|pair| between(page, pair));
     let (mut count, mut worded, mut with_elements) = (0, 0, 0);
     let (mut of_next, mut of_last) = (0, 0);
     for gap in pairs() {
+        countdown.charge(1);
         match sides_of_line(page, &gap) {
             // A text node is no part of two records.
             [true, true] => return Ok(None),

@@ -114,8 +114,7 @@ impl Records {
         let trails = !leads && (is_first || kinds(behind.start, behind.end).eq(between()));
         if trails {
             let count = self.0.len();
-            for index in 0..count {
-                interrupts::check();
+            for index in (0..count).checking(CHECK_EVERY) {
                 let limit = match self.0.get(index + 1) {
                     Some(next) => next.nodes.start,
                     None => behind.end,
@@ -130,8 +129,7 @@ impl Records {
             return;
         }
         let mut end = 0;
-        for record in &mut self.0 {
-            interrupts::check();
+        for record in self.0.iter_mut().checking(CHECK_EVERY) {
             let last = last_elements(page, end, record.element, most);
             if let Some(first) = last.first() {
                 record.nodes.start = *first;
@@ -155,8 +153,7 @@ impl Records {
                 votes -= 1;
             }
         }
-        let count = self.0.iter().checking(CHECK_EVERY);
-        let count = count.filter(|record| kind(record) == most).count();
+        let count = self.0.iter().filter(|record| kind(record) == most).count();
         if 2 * count > self.0.len() {
             self.0.retain(|record| kind(record) == most);
         }
