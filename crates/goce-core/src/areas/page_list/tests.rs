@@ -140,6 +140,20 @@ fn records_of_a_link_and_the_text_beside_it() {
 }
 
 #[test]
+fn lines_of_pre_keep_their_texts() {
+    let list = |line: &dyn Fn(u32) -> String| texts(&format!("<main><pre>{}</pre></main>", repeat(6, line)));
+    let before = list(&|n| format!("2024-05-0{n} 12 kB <a href=/{n}>Version number {n}</a>\n"));
+    assert_eq!(before.len(), 6, "{before:?}");
+    assert!(before[2].starts_with("2024-05-02 12 kB"), "{before:?}");
+    let behind = list(&|n| format!("<a href=/{n}>Version number {n}</a> 2024-05-0{n}\n   mends {n} faults\n \n"));
+    assert_eq!(behind.len(), 6, "{behind:?}");
+    assert!(behind[2].contains("2024-05-02") && behind[2].contains("mends 2"), "{behind:?}");
+    // A text with words of two records is of none.
+    let both = list(&|n| format!("2024-05-0{n} <a href=/{n}>Version number {n}</a> mends {n} faults\n"));
+    assert!(both.iter().all(|text| !text.contains("2024")), "{both:?}");
+}
+
+#[test]
 fn heads_are_no_records() {
     let row = |n: u32| format!("<tr><td>24-{n}<td>May 3, 2024<td><a href=/{n}>State v. number {n}</a></tr>");
     let month = |m: u32| {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::page::records::{Record, Records};
-use crate::page::{Page, Tag};
+use crate::page::{Page, Tag, nodes};
 use crate::prelude::*;
 
 /// The most elements between two records that are looked at.
@@ -103,13 +103,16 @@ fn between(page: &Page, pair: &[Record]) -> Option<Range<usize>> {
     is_one.then_some(one.nodes.end..other.nodes.start)
 }
 
-/// Returns whether a text between two records that keeps its lines, as in `<pre>`, has words on the line of the record before
-/// it, and on that of the record behind it.
+/// Returns whether a text between two records in `<pre>` has words on the line of the record before it, and on that of the
+/// record behind it.
 fn sides_of_line(page: &Page, gap: &Range<usize>) -> [bool; 2] {
-    let text = &page.text()[page.text_offset(gap.start)..page.text_offset(gap.end)];
-    if gap.len() != 1 || page.tag(gap.start) != Tag::Text {
+    // How deep in it a text is looked for.
+    let keeps_lines = || page.around(gap.start).take(4).any(|at| page.tag(at) == Tag::Pre);
+    if gap.len() != 1 || page.tag(gap.start) != Tag::Text || !keeps_lines() {
         return [false; 2];
     }
+    // As written: the text of the page has no empty lines at its end.
+    let text = page.tree().get(page.nodes()[gap.start].id()).and_then(nodes::as_text).unwrap_or("");
     let has_words = |line: &str| line.contains(char::is_alphanumeric);
     match (text.split_once('\n'), text.rsplit_once('\n')) {
         (Some((last, _)), Some((_, next))) => [has_words(last), has_words(next)],
