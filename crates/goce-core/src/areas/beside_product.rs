@@ -20,10 +20,12 @@ pub fn beside_product(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut known = Memo::default();
     without_title(page, 0..page.nodes().len(), |position| {
         let tag = page.tag(position);
-        // The elements that a script of the page defines have names with a hyphen, such as `product-reviews`.
-        // The last word says what it is: `reviews-provider` holds a page.
-        let own_name = || page.element(position)?.name().rsplit_once('-').map(|(_, last)| last);
-        let own_name = Some(tag).filter(|tag| *tag == Tag::Other).and_then(|_| own_name());
+        // The elements that a script of the page defines have names with a hyphen, such as `product-reviews`. The last word
+        // says what they are: `reviews-provider` holds a page.
+        let own_name = match page.element(position) {
+            Some(element) if tag == Tag::Other => element.name().rsplit_once('-').map(|(_, last)| last),
+            _ => None,
+        };
         if !is_part(tag) && own_name.is_none() {
             return None;
         }

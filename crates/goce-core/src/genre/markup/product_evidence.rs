@@ -59,7 +59,7 @@ pub fn with_evidence(page: &Page, head: &HeadMatches, scores: PageTypeScores) ->
     let Some(shown) = price_below_headline(page, head)? else {
         return Ok(scores);
     };
-    if !is_bought(page, shown)? {
+    if !is_bought(page, shown) {
         return Ok(scores);
     }
     let mut probabilities = scores.probabilities.map(|other| other * (1.0 - SURE) / (1.0 - before).max(1e-6));
@@ -69,7 +69,7 @@ pub fn with_evidence(page: &Page, head: &HeadMatches, scores: PageTypeScores) ->
 
 /// Returns `true` for a page with some buttons that put something in a basket, and not many, of which one stands near the blocks
 /// from the headline to the price. What is in such a form or element is one with it.
-fn is_bought(page: &Page, shown: Range<usize>) -> Fallible<bool> {
+fn is_bought(page: &Page, shown: Range<usize>) -> bool {
     let blocks = page.blocks();
     let start = blocks[shown.start].nodes().start;
     let end = blocks.get(shown.end + NEAR).map_or(page.nodes().len(), |block| block.nodes().start);
@@ -94,7 +94,7 @@ fn is_bought(page: &Page, shown: Range<usize>) -> Fallible<bool> {
             is_near |= (start..end).contains(&position);
         }
     }
-    Ok(is_near && buttons <= MOST_BUTTONS)
+    is_near && buttons <= MOST_BUTTONS
 }
 
 /// Returns `true` for a button with one of the words of [`BUY`].
