@@ -72,7 +72,8 @@ const OTHER_PRODUCTS: &[&str] = &[
 
 /// Returns the nodes of the section of a product's page whose heading says that customers or other products come: those of the
 /// innermost element that begins with the heading and holds more, up to the next heading that is no deeper; behind reviews up
-/// to the next one of any level. What only follows a heading in an element of the page may be about the product again.
+/// to the next one of any level. Where other things stand before the heading in that element it is the heading and the element
+/// behind it: what follows may be about the product again.
 pub(super) fn product_section(page: &Page, position: usize) -> Option<Range<usize>> {
     let level = page.tag(position).heading_level()?;
     let own = page.subtree(position);
@@ -82,7 +83,11 @@ pub(super) fn product_section(page: &Page, position: usize) -> Option<Range<usiz
     let are_reviews = says_reviews(page.text_of(own.clone()).trim())?;
     let begins = |around: &usize| page.text_offset(*around) == page.text_offset(position);
     let holds_more = |around: &usize| page.text_offset(own.end) < page.text_offset(page.subtree(*around).end);
-    let around = page.around(position).take(8).take_while(begins).find(holds_more)?;
+    let Some(around) = page.around(position).take(8).take_while(begins).find(holds_more) else {
+        let end = page.subtree(page.parent(position)).end;
+        let next = page.outermost(own.end..end).next().filter(|next| page.tag(*next).is_block())?;
+        return page.tag(next).heading_level().is_none().then(|| position..page.subtree(next).end);
+    };
     if !is_part(page.tag(around)) {
         return None;
     }
@@ -118,7 +123,8 @@ mod tests {
             ),
             ("<h2>関連商品</h2><h3>茶碗</h3><h2>寸法</h2><p>3 m", "関連商品 茶碗"),
             // What is about the product.
-            ("<p>It shines.<h2>Reviews</h2><p>None yet.<p>Of brass, cast in one piece.", ""),
+            ("<p>It shines.<h2>Reviews</h2><p>None yet.<p>Of brass, cast in one piece.", "Reviews None yet."),
+            ("<p>It shines.<h2>Reviews</h2><h2>Size</h2><p>3 m", ""),
             ("<p>Complete the look<p>With this lamp of brass.", ""),
             ("<div>12 reviews</div><p>3 m", ""),
             ("<h3>4.8 (212 reviews)</h3><p>$89<p>3 m", ""),

@@ -142,6 +142,7 @@ mod tests {
             &format!("<p>$12.50{}", "<button>Buy now</button>".repeat(9)),
             "<h2><a href=/a>A wick</a></h2><p>$3<button>Add to cart</button>",
             "<p>$0.00<button>Add to cart</button>",
+            &"<div><a href=/a>A wick</a></div><p>$3<p><button>Buy now</button>".repeat(4),
             &format!("<p>$12.50{}<button>Add to cart</button>", "<p>Words.".repeat(20)),
         ] {
             assert_eq!(p(html), 0.05, "{html}");

@@ -10,7 +10,7 @@ use crate::page::{Page, Tag};
 use crate::prelude::*;
 
 /// Returns the blocks from the headline of a page to the one with its price, if that stands before the next heading and is not
-/// zero: behind that other products may begin.
+/// zero: behind that other products may begin. `None` where several prices stand there.
 pub fn price_below_headline(page: &Page, head: &HeadMatches) -> Fallible<Option<Range<usize>>> {
     let Some(headline) = headline(page, head, &[])? else {
         return Ok(None);
@@ -18,9 +18,14 @@ pub fn price_below_headline(page: &Page, head: &HeadMatches) -> Fallible<Option<
     let is_price = |block: &usize| {
         is_own_price(page, *block) && text(page, *block).contains(|c: char| c.is_ascii_digit() && c != '0')
     };
-    let (mut behind, _) = near(page, headline);
-    let found = behind.find(|block| is_price(block) || heading_level(page, *block).is_some());
-    Ok(found.filter(is_price).map(|price| headline..price + 1))
+    let (behind, _) = near(page, headline);
+    let next = behind.clone().find(|block| heading_level(page, *block).is_some() && !is_price(block));
+    let mut prices = (behind.start..next.unwrap_or(behind.end)).filter(is_price);
+    let Some(first) = prices.next() else {
+        return Ok(None);
+    };
+    // Yesterday's may stand beside it. More are those of a list.
+    Ok((prices.count() < 2).then_some(headline..first + 1))
 }
 
 /// Returns the text of the price that a page shows near its headline: a price alone that is not struck out, or else one
