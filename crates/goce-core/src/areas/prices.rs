@@ -197,7 +197,7 @@ fn small_around<'p>(page: &'p Page, position: usize, nodes: &Range<usize>) -> im
     around
         .map(|element| (element, page.subtree(element), page.text_at(element)))
         .take_while(move |(element, around, text)| {
-            *element >= first && around.len() <= 16 && text.len() <= LONGEST && !text.contains('\n')
+            *element >= first && around.len() <= 16 && text.len() <= LONGEST && !text.contains(['\n', '\t'])
         })
         .map(|(element, _, text)| (element, text))
 }
@@ -319,6 +319,7 @@ mod tests {
             ("<p>Was £120.00 Now £90", "Was £120.00 Now £90"),
             ("<p>Canvas <i>£120</i>", "£120"),
             ("<div class=was><b>£90</b> or <b>£80</b></div>", "£90"),
+            ("<table><tr><td>2024-05-01<td>Espresso<td>£3.00</table>", "£3.00"),
         ] {
             let page = Page::sample(html);
             let nodes = 0..page.nodes().len();
