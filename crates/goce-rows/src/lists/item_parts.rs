@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use goce_core::areas::prices::{is_of_unit, is_price, is_price_alone, is_struck, price_at};
 use goce_core::areas::{is_of_person, leads, start};
+use goce_core::dates::time_text::{TimeForm, form};
 
 /// Nodes of a record that are searched.
 const NODES: usize = 4096;
@@ -70,7 +71,10 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             && !text.is_empty()
         {
             parts.has_heading = true;
-            if heading.is_none_or(|(highest, _)| level < highest) {
+            let is_higher = |(highest, other): (u8, usize)| {
+                level < highest && !is_day(text) || is_day(page.text_at(other)) && !is_day(text)
+            };
+            if heading.is_none_or(is_higher) {
                 heading = Some((level, position));
             }
         }
@@ -129,7 +133,12 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         let has_price = parts.price.is_some_and(|price| page.subtree(named).contains(&price));
         first_link(page, named).filter(|_| has_price).unwrap_or(named)
     });
-    parts.title = heading.or(named).or(longest.map(|(_, position)| position));
+    // The day above a post is no title where something else is.
+    let (day, heading) = match heading {
+        Some(heading) if is_day(page.text_at(heading)) => (Some(heading), None),
+        heading => (None, heading),
+    };
+    parts.title = heading.or(named).or(day).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
     // A link without text may lie over the whole record, and be labelled with its title.
     let is_over = |link: &usize| {
@@ -156,6 +165,11 @@ fn is_in_sentence(page: &Page, price: usize) -> bool {
     let words = page.text_at(price).split_whitespace().filter(|word| word.contains(char::is_alphabetic));
     let named = |at: usize| Meaning::Price.is_said_by(start(page.class(at)));
     words.take(6).count() > 5 && !std::iter::once(price).chain(page.around(price).take(2)).any(named)
+}
+
+/// Returns `true` for a day with nothing else.
+fn is_day(text: &str) -> bool {
+    form(text).is_some_and(|form| form != TimeForm::Loose)
 }
 
 /// Returns `true` for a class that titles have.
@@ -224,6 +238,8 @@ mod tests {
             "<a href=/p/1?s=1>A chair</a><a class='x ReviewScore' href=/p/1?s=2#r>Very positive (10,705 reviews)</a>\
              <a href=/tags/1>Chairs and tables</a>",
             "<a class=rating-count href=/s>4.7 (176 seller ratings)</a><a href=/p/1>A chair</a>",
+            "<h2 class=date-header>Sunday, 27 November 2011</h2><h3><a href=/p/1>A chair</a></h3>",
+            "<h2>27.11.2011</h2><div class=post-title>A chair</div><a href=/p/1>More</a>",
             "<div class='f7 lh-title'>Sponsored by a maker</div><a href=/p/1>A chair</a>",
             "<div class=title><a href=/p/1>A chair</a><b>$12.00</b> In stock <a href=/o/1>14 new and used ones</a></div>",
         ] {

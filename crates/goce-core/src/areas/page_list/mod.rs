@@ -26,7 +26,7 @@ use rustc_hash::FxHasher;
 use inner::share_in_lists;
 use measures::{Measured, Measures};
 use several::Best;
-use texts::with_texts;
+use texts::{are_told_by_lines, with_texts};
 use whole::whole;
 
 use super::candidates::largest_groups;
@@ -211,6 +211,7 @@ fn elements(page: &Page, repeated: &Repeated, counts: &PageCounts, group: usize,
 fn extended(page: &Page, repeated: &Repeated, elements: &Records, extent: Extent) -> Fallible<Option<Records>> {
     match extent {
         Extent::Element => Ok(Some(Records(try_collect(elements.0.iter().cloned())?))),
+        Extent::Neighbours if are_told_by_lines(page, elements) => Ok(None),
         Extent::Neighbours => elements.extended(page, repeated).map(Some),
         Extent::Texts => with_texts(page, elements),
     }

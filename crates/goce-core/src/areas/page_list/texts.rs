@@ -14,8 +14,21 @@ const BETWEEN: usize = 32;
 struct Gap {
     /// Where the text of the record before it ends, and where that of the record behind it begins.
     split: [usize; 2],
-    /// A line break says where the one ends and the other begins.
+    /// A rule or a line break says where the one ends and the other begins.
     is_told: bool,
+    /// A rule or an empty line does.
+    is_wide: bool,
+}
+
+/// Returns `true` where rules or empty lines stand between most records: what else stands there belongs to the record on
+/// its side of them, however many elements it is.
+pub fn are_told_by_lines(page: &Page, records: &Records) -> bool {
+    let (mut count, mut told) = (0, 0);
+    for gap in records.0.windows(2).checking(CHECK_EVERY).filter_map(|pair| between(page, pair)) {
+        count += 1;
+        told += usize::from(Gap::of(page, gap, true).is_wide);
+    }
+    2 * told > count
 }
 
 /// Returns records with the texts beside their elements; `None` where most records have none.
@@ -64,6 +77,7 @@ pub fn with_texts(page: &Page, records: &Records) -> Fallible<Option<Records>> {
         let Gap {
             split: [end, start],
             is_told,
+            ..
         } = Gap::of(page, gap, are_parts);
         if is_told || !leads {
             found.0[index - 1].nodes.end = end;
@@ -126,11 +140,12 @@ fn says(page: &Page, element: usize) -> bool {
 }
 
 impl Gap {
-    /// Finds where a record ends and the next begins: at two line breaks or at the only one, else at the first and the
-    /// last element with words, unless these `are_parts` of records.
+    /// Finds where a record ends and the next begins: at a rule, at two line breaks or at the only one, else at the first
+    /// and the last element with words, unless these `are_parts` of records.
     fn of(page: &Page, nodes: Range<usize>, are_parts: bool) -> Gap {
         let (mut end, mut start) = (nodes.end, nodes.start);
         let (mut breaks, mut last_break, mut double) = (0, None, None);
+        let mut rule = None;
         for element in page.outermost(nodes.clone()).take(BETWEEN) {
             let inside = page.subtree(element);
             if says(page, element) {
@@ -146,18 +161,29 @@ impl Gap {
                     double = double.or(Some(last));
                 }
                 last_break = Some(element);
+            } else if page.tag(element) == Tag::Hr {
+                rule = rule.or(Some(element));
             }
+        }
+        if let Some(rule) = rule {
+            return Gap {
+                split: [rule, start.max(rule)],
+                is_told: true,
+                is_wide: true,
+            };
         }
         if end < nodes.end {
             return Gap {
                 split: [end, start],
                 is_told: false,
+                is_wide: false,
             };
         }
         let told = double.or(last_break.filter(|_| breaks == 1));
         Gap {
             split: told.map_or([nodes.end, nodes.start], |told| [told, told]),
             is_told: told.is_some(),
+            is_wide: double.is_some(),
         }
     }
 }
