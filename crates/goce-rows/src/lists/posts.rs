@@ -121,6 +121,9 @@ fn begin_at_terms(page: &Page, records: &mut Records) {
 /// Types of schema.org that the opening post has.
 const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
 
+/// Classes of questions: of Stack Exchange and others, Question2Answer, AnsPress, DW Question & Answer.
+const QUESTIONS: [&str; 4] = ["question", "qa-q-view", "ap-question-cell", "dwqa-question-item"];
+
 /// Returns the opening post where microdata or its class names one before the other posts. It looks different from these.
 fn opening(page: &Page, records: &Records) -> Option<Record> {
     let end = records.0.first()?.nodes.start;
@@ -130,7 +133,7 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
         let mut classes = start(page.class(position)).split_ascii_whitespace();
         let kind = stated(names::ITEMTYPE);
         if item.is_none()
-            && (OPENINGS.iter().any(|opening| kind.ends_with(opening)) || classes.any(|of| of == "question"))
+            && (OPENINGS.iter().any(|opening| kind.ends_with(opening)) || classes.any(|of| QUESTIONS.contains(&of)))
         {
             item = Some(position);
         }

@@ -167,7 +167,7 @@ impl Gap {
         }
         if let Some(rule) = rule {
             return Gap {
-                split: [rule, start.max(rule)],
+                split: [rule, start.max(rule + 1)],
                 is_told: true,
                 is_wide: true,
             };

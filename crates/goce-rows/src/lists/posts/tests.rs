@@ -91,6 +91,8 @@ fn the_opening_post_of_microdata_or_by_its_class() {
          <section itemprop=text>Why is it so?</section></div>",
         "<div class=question><h1>Why?</h1><div class=q-body>Why is it so?</div>\
          <div class=top><a href=/users/ann>Ann</a> <time datetime=2020-01-01>x</time></div></div>",
+        "<h1>Why?</h1><div class=qa-q-view><form><div class='qa-q-view-content qa-post-content'>Why is it so?</div>\
+         <span class=qa-q-view-meta><time datetime=2020-01-01>x</time> <a href=/user/ann>Ann</a></span></form></div>",
     ] {
         let html = format!(
             "{opening}{}{}",
