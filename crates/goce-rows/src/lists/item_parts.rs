@@ -89,7 +89,9 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             || class.split_ascii_whitespace().any(names_title)
             // Of a feed that is read as a page.
             || tag == Tag::Div && page.element(position).is_some_and(|element| element.local() == names::TITLE);
-        if is_title && named.is_none() {
+        // "title_summary" around a title and more.
+        let is_within = |named: usize| page.subtree(named).contains(&position) && page.text_at(named).contains('\n');
+        if is_title && named.is_none_or(is_within) {
             named = Some(position).filter(|_| !is_price(text)).or_else(|| first_link(page, position));
         }
         if tag == Tag::A && leads(page, position) {
@@ -240,6 +242,7 @@ mod tests {
             "<a class=rating-count href=/s>4.7 (176 seller ratings)</a><a href=/p/1>A chair</a>",
             "<h2 class=date-header>Sunday, 27 November 2011</h2><h3><a href=/p/1>A chair</a></h3>",
             "<h2>27.11.2011</h2><div class=post-title>A chair</div><a href=/p/1>More</a>",
+            "<div class=title_summary><a class=title href=/p/1>A chair</a><p>by A. Carpenter of Dover</div>",
             "<div class='f7 lh-title'>Sponsored by a maker</div><a href=/p/1>A chair</a>",
             "<div class=title><a href=/p/1>A chair</a><b>$12.00</b> In stock <a href=/o/1>14 new and used ones</a></div>",
         ] {

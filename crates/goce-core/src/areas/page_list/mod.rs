@@ -153,7 +153,8 @@ impl<'p> Lists<'p> {
         let has_other = candidates.iter().any(|list| !list.measures.is_beside());
         candidates.retain(|list| !list.measures.is_beside() || !has_other && list.words(page) >= 8 * outside);
         sort(candidates);
-        if let Some(whole) = whole(&self.measured, candidates)? {
+        // Each has more records than the one before it.
+        while let Some(whole) = whole(&self.measured, candidates)? {
             candidates.swap(0, whole);
         }
         let Some((first, others)) = candidates.split_first() else {

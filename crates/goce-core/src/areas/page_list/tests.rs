@@ -276,3 +276,17 @@ fn a_long_list_checks() {
     assert_eq!(found, 5_000);
     assert!(checks >= 15_000 / CHECK_EVERY, "{checks}");
 }
+
+#[test]
+fn members_that_lack_one_part_or_another() {
+    let member = |n: u32| {
+        let address = ["<dl><dt>Address<dd>Mill Street, Northport</dl>", ""][usize::from(n == 3 || n == 10)];
+        let text = ["<p>Kitchens, stairs and windows since 1974.</p>", ""][usize::from(n == 5)];
+        format!(
+            "<div class='row row-{n}'><div class=head><h2><a href=/m/{n}>Member {n}</a></h2></div>{address}{text}</div>"
+        )
+    };
+    let pages = "<div class=pages><p>Page 1 of 4</p><ul><li><a href='?s=2'>2</a></ul></div>";
+    let members = texts(&format!("<main><h1>Members</h1>{}{pages}</main>", repeat(11, member)));
+    assert_eq!(members.len(), 11, "{members:?}");
+}

@@ -24,7 +24,13 @@ pub fn whole(measured: &Measured<'_>, candidates: &[Candidate]) -> Fallible<Opti
     let words = |[start, end]: &[u32; 2]| page.word_count(*start as usize..*end as usize);
     let have_headings = best.ranges.iter().checking(CHECK_EVERY).all(has_heading);
     let fewest = best.ranges.iter().checking(CHECK_EVERY).map(words).min().unwrap_or(0);
-    let is_like = |range: &[u32; 2]| if have_headings { has_heading(range) } else { words(range) >= fewest };
+    let is_like = |range: &[u32; 2]| {
+        if have_headings {
+            has_heading(range)
+        } else {
+            words(range) >= fewest
+        }
+    };
     let are_linked = best.ranges.iter().checking(CHECK_EVERY).all(has_link);
     let is_whole = |other: &Candidate| {
         let count = best.ranges.len();
