@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::{blocks_in, element, outermost, taken, text, words_in};
 use crate::areas::start_of_name;
+use crate::dates::time_text::form;
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::page::code::{is_of_lines, is_title};
@@ -185,10 +186,11 @@ fn is_heading(page: &Page, index: usize) -> bool {
     heading.is_some_and(|at| blocks_in(page, &page.subtree(at)).start == index)
 }
 
-/// Takes a heading that stands just before taken text, if it is not improbable itself.
+/// Takes a heading that stands just before taken text, or before the day above it, if it is not improbable itself.
 fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     for text in (1..selected.len()).checking(CHECK_EVERY) {
-        let heading = text - 1;
+        let is_dated = text > 1 && selected[text] && form(super::text(page, text - 1)).is_some();
+        let heading = text - 1 - usize::from(is_dated);
         // Nearly every heading between two blocks that are surely content is content too.
         // What is sure was chosen on the folds of kinds, WCXB and silver, among .7 and .8: two pages gain by .7.
         // No page loses by it. From .1 on such a heading is taken; no other number was tried.
@@ -405,6 +407,8 @@ mod tests {
             ("<p>Before<h2>Title<div>Tip</div></h2><p>After", 0.3, "1101", "1101"),
             ("<p>Before<h2>Title</h2><p>After", 0.2, "101", "101"),
             ("<h2>Title</h2><p>After", 0.2, "01", "01"),
+            ("<h2>Title</h2><p>24.11.2026<p>After", 0.3, "001", "101"),
+            ("<h2>Title</h2><p>Words<p>After", 0.3, "001", "001"),
             ("<p>Before<dl><dt>int f()<dd><p>Does it.</dl>", 0.0, "101", "111"),
             ("<dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl>", 0.0, "101010", "111111"),
             ("<dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl>", 0.0, "010101", "111111"),
