@@ -18,7 +18,7 @@ use crate::texts::memo::Memo;
 /// reviews are content, but for editorial ones.
 pub fn beside_product(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut known = Memo::default();
-    without_title(page, 0..page.nodes().len(), |position| {
+    without_title(page, page.positions(), |position| {
         let tag = page.tag(position);
         // The elements that a script of the page defines have names with a hyphen, such as `product-reviews`. The last word
         // says what they are: `reviews-provider` holds a page.

@@ -17,7 +17,7 @@ pub fn comment_forms(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>
     let mut forms = CommentForms::new(page, Place::Page);
     let mut text_areas = Next::of(page, Tag::Textarea);
     // An element with more words holds the page.
-    let most = page.word_count(0..page.nodes().len()) / 3;
+    let most = page.word_count(page.positions()) / 3;
     without_title(page, parts.iter().copied(), |position| {
         let nodes = page.subtree(position);
         let is_form = page.tag(position) == Tag::Form && is_for_comments(page, position);

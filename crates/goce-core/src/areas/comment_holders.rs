@@ -109,10 +109,10 @@ impl<'p> Next<'p> {
 /// the element around it.
 fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
     let around = page.subtree(page.parent(heading)).end;
-    let mut next = page.subtree(heading).end;
+    let mut next = page.end(heading);
     while next < around && page.tag(next).heading_level().is_none_or(|other| other > level) {
         interrupts::check();
-        next = page.subtree(next).end;
+        next = page.end(next);
     }
     next
 }

@@ -6,7 +6,7 @@ use super::start;
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::page::{Page, Tag};
-use crate::texts::words::is_listed;
+use crate::texts::words::{are_digits, is_listed};
 
 /// The most bytes of a price.
 const LONGEST: usize = 60;
@@ -249,79 +249,98 @@ fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<u
 /// Returns what stands behind the cents at the start of a text: ".00 €".
 fn without_cents(text: &str) -> &str {
     let cents = text.strip_prefix(['.', ',']).and_then(|cents| cents.split_at_checked(2));
-    let behind = cents.filter(|(cents, behind)| {
-        cents.bytes().all(|byte| byte.is_ascii_digit()) && !behind.starts_with(|c: char| c.is_ascii_digit())
-    });
+    let behind = cents.filter(|(cents, behind)| are_digits(cents) && !behind.starts_with(|c: char| c.is_ascii_digit()));
     behind.map_or(text, |(_, behind)| behind.trim_start())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn prices() {
-        #[rustfmt::skip]
-        const CASES: [&str; 10] = [
-            "$3.99", "3,99 €", "€ 3", "CHF 12.50", "12 zł", "¥1,200", "from £20", "USD 5", "￥1,200", "12,800원",
-        ];
-        for text in CASES {
+        for [text] in cases(
+            "
+            $3.99
+            3,99 €
+            € 3
+            CHF 12.50
+            12 zł
+            ¥1,200
+            from £20
+            USD 5
+            ￥1,200
+            12,800원",
+        ) {
             assert!(is_price(text), "{text}");
         }
-        for text in ["3.99", "$", "kr", "4 krone", "2020", "EURO 2020 cup", "Save 20%"] {
+        for [text] in cases(
+            "
+            3.99
+            $
+            kr
+            4 krone
+            2020
+            EURO 2020 cup
+            Save 20%",
+        ) {
             assert!(!is_price(text), "{text}");
         }
-        for (text, expected) in [
-            ("$3.99", true),
-            ("1.299,50 €", true),
-            ("CHF 12.-", true),
-            ("12,800円（税込）", true),
-            ("￥12,800 (税込み)", true),
-            ("12,800円（税別）", false),
-            ("Free shipping over $50", false),
-            ("$10 / month", false),
-        ] {
-            assert_eq!(is_price_alone(text), expected, "{text}");
+        for [text, expected] in cases(
+            "
+            $3.99 => true
+            1.299,50 € => true
+            CHF 12.- => true
+            12,800円（税込） => true
+            ￥12,800 (税込み) => true
+            12,800円（税別） => false
+            Free shipping over $50 => false
+            $10 / month => false",
+        ) {
+            assert_eq!(is_price_alone(text).to_string(), expected, "{text}");
         }
-        for (text, expected) in [
-            ("From: £24.00", Some("£24.00")),
-            ("AB 349,00 € inkl. MwSt.", Some("349,00 €")),
-            ("À partir de\u{a0}349 €", Some("349 €")),
-            ("Now from $5", Some("$5")),
-            ("$349.00 incl. VAT", Some("$349.00")),
-            ("US $349", Some("$349")),
-            ("$349 – $499", Some("$349")),
-            ("From $5 to $7", Some("$5")),
-            ("4 options from $439.34", Some("$439.34")),
-            ("3 Farben ab 12,50 €", Some("12,50 €")),
-            ("2 sizes: from £5", None),
-            ("12 months from $30", None),
-            ("4 options $30", None),
-            ("Free delivery from $50", None),
-            ("Was $5", None),
-            ("Now $5 / month", None),
-            ("Only $5 left to free delivery", None),
-            ("Fromage 5 €", None),
-        ] {
-            assert_eq!(price_among_words(text), expected, "{text}");
+        for [text, expected] in cases(
+            "
+            From: £24.00 => £24.00
+            AB 349,00 € inkl. MwSt. => 349,00 €
+            À partir de\u{a0}349 € => 349 €
+            Now from $5 => $5
+            $349.00 incl. VAT => $349.00
+            US $349 => $349
+            $349 – $499 => $349
+            From $5 to $7 => $5
+            4 options from $439.34 => $439.34
+            3 Farben ab 12,50 € => 12,50 €
+            2 sizes: from £5 => -
+            12 months from $30 => -
+            4 options $30 => -
+            Free delivery from $50 => -
+            Was $5 => -
+            Now $5 / month => -
+            Only $5 left to free delivery => -
+            Fromage 5 € => -",
+        ) {
+            assert_eq!(price_among_words(text).unwrap_or("-"), expected, "{text}");
         }
     }
 
     #[test]
     fn a_price_that_is_no_longer_asked_is_none() {
-        for (html, expected) in [
-            ("<span class=was>£120</span><span class=now>£90</span>", "£90"),
-            ("<b class=rrp>RRP <i>£120</i></b> <b>£90</b>", "£90"),
-            ("<i style='Text-Decoration: line-through'>£120</i> <b>£90</b>", "£90"),
-            ("<s>£120</s> <b>£90</b>", "£90"),
-            ("<i>Was £120.00</i> <i>Now £90</i>", "Now £90"),
-            ("<p>Was: <i>£120</i> Now: <i>£90</i>", "£90"),
-            ("<p>Was £120.00 Now £90", "Was £120.00 Now £90"),
-            ("<p>Canvas <i>£120</i>", "£120"),
-            ("<div class=was><b>£90</b> or <b>£80</b></div>", "£90"),
-        ] {
+        for [html, expected] in cases(
+            "
+            <span class=was>£120</span><span class=now>£90</span> => £90
+            <b class=rrp>RRP <i>£120</i></b> <b>£90</b> => £90
+            <i style='Text-Decoration: line-through'>£120</i> <b>£90</b> => £90
+            <s>£120</s> <b>£90</b> => £90
+            <i>Was £120.00</i> <i>Now £90</i> => Now £90
+            <p>Was: <i>£120</i> Now: <i>£90</i> => £90
+            <p>Was £120.00 Now £90 => Was £120.00 Now £90
+            <p>Canvas <i>£120</i> => £120
+            <div class=was><b>£90</b> or <b>£80</b></div> => £90",
+        ) {
             let page = Page::sample(html);
-            let nodes = 0..page.nodes().len();
+            let nodes = page.positions();
             let texts = nodes.clone().filter(|node| page.tag(*node) == Tag::Text);
             let price = texts.filter_map(|text| price_at(&page, text, &nodes)).next();
             assert_eq!(price.map(|price| page.text_at(price)), Some(expected), "{html}");

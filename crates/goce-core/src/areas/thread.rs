@@ -62,7 +62,7 @@ impl Signs {
     pub fn of(page: &Page, holders: &[Range<usize>], p_forum: f32) -> Signs {
         let first = holders.first().map_or(0, |nodes| nodes.start);
         let in_comments: usize = holders.iter().map(|nodes| page.word_count(nodes.clone())).sum();
-        let all = page.word_count(0..page.nodes().len());
+        let all = page.word_count(page.positions());
         let mut signs = Signs {
             p_forum,
             words_before: prose_before(page, first),
@@ -72,7 +72,7 @@ impl Signs {
         };
         signs.read_head(page);
         let mut known = Memo::default();
-        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        for position in page.positions().checking(CHECK_EVERY) {
             let Some(element) = page.element(position) else {
                 continue;
             };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::output::{Output, Rendered, pieces};
 use crate::prelude::*;
+use crate::texts::words::are_digits;
 
 use super::DEEPEST;
 use super::tokens::{Token, Tokens};
@@ -330,7 +331,7 @@ pub(super) fn number(written: &str) -> Option<bool> {
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
     let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-    let are_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let are_digits = |digits: &str| !digits.is_empty() && are_digits(digits);
     let is_number =
         [whole, fraction, exponent].into_iter().all(are_digits) && (whole.len() == 1 || !whole.starts_with('0'));
     is_number.then(|| mantissa.len() <= 1000 && exponent.parse().is_ok_and(|exponent: u32| exponent <= 308))

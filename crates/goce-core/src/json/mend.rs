@@ -41,19 +41,8 @@ pub enum Mend {
 }
 
 /// The name of each [`Mend`] in results, in their order.
-const NAMES: [&str; 11] = [
-    "comment",
-    "text around",
-    "entities",
-    "extra comma",
-    "missing comma",
-    "bracket",
-    "control character",
-    "quote",
-    "escape",
-    "value",
-    "several values",
-];
+const NAMES: &str = "\
+    comment,text around,entities,extra comma,missing comma,bracket,control character,quote,escape,value,several values";
 
 /// What was mended of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,7 +51,7 @@ pub struct Mends(u16);
 impl Mends {
     /// Returns the name of each once, in the order of [`Mend`].
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        NAMES.into_iter().enumerate().filter(move |(mend, _)| self.0 & 1 << mend != 0).map(|(_, name)| name)
+        NAMES.split(',').enumerate().filter(move |(mend, _)| self.0 & 1 << mend != 0).map(|(_, name)| name)
     }
 
     /// Notes one.

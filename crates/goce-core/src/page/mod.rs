@@ -250,6 +250,11 @@ impl Page {
         self.nodes.split_last().map_or(&[], |(_, nodes)| nodes)
     }
 
+    /// Returns the positions of all visible nodes.
+    pub fn positions(&self) -> Range<usize> {
+        0..self.nodes().len()
+    }
+
     /// Returns the tag of the node at a position.
     #[inline]
     pub fn tag(&self, position: usize) -> Tag {
@@ -279,8 +284,9 @@ impl Page {
         position..self.end(position)
     }
 
+    /// Returns the position behind a node and all below it.
     #[inline]
-    fn end(&self, position: usize) -> usize {
+    pub fn end(&self, position: usize) -> usize {
         let node = &self.nodes[position];
         match node.tag {
             Tag::Text => position + 1,
@@ -499,7 +505,7 @@ impl Page {
 
     /// Returns the positions of the elements with a tag.
     pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = usize> + Clone {
-        (0..self.nodes().len()).filter(move |position| self.tag(*position) == tag)
+        self.positions().filter(move |position| self.tag(*position) == tag)
     }
 
     /// Checks the texts of pages: each row of the table has markup and its text, with bars for line breaks.

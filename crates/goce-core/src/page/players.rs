@@ -116,14 +116,15 @@ fn role(node: NodeRef<'_>) -> Option<&str> {
 /// `<span>` with an `id` of four hexadecimal digits, as Medium does.
 #[inline]
 fn is_line(node: NodeRef<'_>, tag: Tag) -> bool {
-    let is = |node, tag| as_element(node).is_some_and(|element| Tag::of(element) == tag);
     let is_of_medium = |id: &str| id.len() == 4 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     let has_id = |node| {
         let attributes = as_element(node).into_iter().flat_map(Element::attrs).take(ATTRIBUTES);
         attributes.filter(|attribute| attribute.local() == names::ID).any(|id| is_of_medium(id.value()))
     };
-    let is_line = |node| is(node, tag) && (tag == Tag::Code || has_id(node));
-    let around = node.parent().filter(|around| is(*around, Tag::Pre) && around.children().nth(1).is_some());
+    let is_line = |node| tag_of_node(node) == Some(tag) && (tag == Tag::Code || has_id(node));
+    let around = node
+        .parent()
+        .filter(|around| tag_of_node(*around) == Some(Tag::Pre) && around.children().nth(1).is_some());
     around.is_some_and(|around| around.children().take(SOURCES).all(is_line))
 }
 
@@ -263,7 +264,7 @@ mod tests {
     fn links(html: &str) -> Vec<String> {
         let page = Page::sample(html);
         let mut addresses = LinkResolver::of(&page, None);
-        let found = (0..page.nodes().len()).filter_map(|position| page.player_at(position, &mut addresses).unwrap());
+        let found = page.positions().filter_map(|position| page.player_at(position, &mut addresses).unwrap());
         found.map(|player| format!("{} {}", player.title, player.target.into_string())).collect()
     }
 

@@ -141,7 +141,7 @@ fn by_style(style: &str) -> Option<Name> {
 
 /// Returns `true` for a text that may be the number of a note.
 pub fn is_number(text: &str) -> bool {
-    (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    (1..=4).contains(&text.len()) && are_digits(text)
 }
 
 /// Returns the fragment to which a link leads; `None` for any other node.

@@ -225,7 +225,7 @@ fn hash(ranges: &[[u32; 2]]) -> u64 {
 /// Returns the groups of at least three elements with the most words in them, 96 at most. With `much_counts`, what a name
 /// says is beside the content counts where it has much of the page's text.
 pub fn groups(page: &Page, repeated: &Repeated, counts: &PageCounts, much_counts: bool) -> Fallible<Vec<usize>> {
-    let all = page.word_count(0..page.nodes().len());
+    let all = page.word_count(page.positions());
     largest_groups(repeated, 96, |members| {
         if members.len() < LEAST {
             return None;

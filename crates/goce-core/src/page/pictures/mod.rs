@@ -93,7 +93,7 @@ pub fn picture_size(page: &Page, picture: usize, name: Name) -> Option<i32> {
     let value = page.attribute(picture, name)?.trim();
     let digits = value.strip_suffix("px").unwrap_or(value).trim();
     let digits = digits.split_once('.').map_or(digits, |(whole, _)| whole);
-    if digits.is_empty() || digits.len() > 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if digits.is_empty() || digits.len() > 6 || !are_digits(digits) {
         return None;
     }
     digits.parse().ok()
@@ -148,8 +148,7 @@ pub fn are_same(address: &str, other: &str) -> bool {
 /// Returns the parts of an address that say which picture it is, and not of which size (`a-300x200.jpg?w=300`).
 fn which_picture(address: &str) -> impl Iterator<Item = &str> {
     let is_size = |size: &str| {
-        let is_number =
-            |number: &str| (3..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = |number: &str| (3..=4).contains(&number.len()) && are_digits(number);
         size.split_once('x').is_some_and(|(width, height)| is_number(width) && is_number(height))
     };
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
@@ -187,7 +186,7 @@ mod tests {
 
     fn first(html: &str) -> (Page, usize) {
         let page = Page::sample(html);
-        let picture = (0..page.nodes().len()).find(|&position| is_picture(&page, position)).unwrap();
+        let picture = page.positions().find(|&position| is_picture(&page, position)).unwrap();
         (page, picture)
     }
 
@@ -248,7 +247,7 @@ mod tests {
             let mut addresses = LinkResolver::of(&page, None);
             let mut last = LastPicture::default();
             let mut found = Vec::new();
-            for position in (0..page.nodes().len()).filter(|&position| is_picture(&page, position)) {
+            for position in page.positions().filter(|&position| is_picture(&page, position)) {
                 if let Some(address) = picture_address(&page, position, &mut addresses).unwrap() {
                     let address = address.target.into_string();
                     if !last.is_copied_by(&page, position, &address).unwrap() {

@@ -101,7 +101,7 @@ impl Records {
             elements.map(|element| repeated.rough_kind(element))
         };
         let parent = page.parent(last.element);
-        let behind = last.nodes.end..page.subtree(parent).end;
+        let behind = last.nodes.end..page.end(parent);
         let between = || kinds(first.nodes.end, second.nodes.start);
         let before = last_elements(page, 0, first.element, most);
         let leads = before.iter().map(|element| repeated.rough_kind(*element)).eq(between());
@@ -121,9 +121,9 @@ impl Records {
                 };
                 let record = &mut self.0[index];
                 let parent = page.parent(record.element);
-                let limit = limit.min(page.subtree(parent).end);
+                let limit = limit.min(page.end(parent));
                 if let Some(last) = page.outermost(record.nodes.end..limit).take(most).last() {
-                    record.nodes.end = page.subtree(last).end;
+                    record.nodes.end = page.end(last);
                 }
             }
             return;
@@ -186,7 +186,7 @@ fn levels_above(page: &Page, part: usize, before: Option<usize>, after: Option<u
     for level in 0..LEVELS {
         let parent = page.parent(element);
         let meets = before.is_some_and(|before| before >= parent)
-            || after.is_some_and(|after| after < page.subtree(parent).end)
+            || after.is_some_and(|after| after < page.end(parent))
             || matches!(page.tag(parent), Tag::Body | Tag::Html);
         if meets || parent == element {
             return level;
@@ -216,7 +216,7 @@ mod tests {
     fn texts(html: &str, class: &str, extend: bool) -> Vec<String> {
         let page = Page::sample(html);
         let repeated = Repeated::of(&page).unwrap();
-        let part = (0..page.nodes().len()).find(|at| page.class(*at) == class).unwrap();
+        let part = page.positions().find(|at| page.class(*at) == class).unwrap();
         let group = repeated.group(repeated.kind(part).unwrap() as usize);
         let mut records = Records::around(&page, group).unwrap();
         if extend {
