@@ -84,6 +84,7 @@ fn is_for_comments(page: &Page, position: usize) -> bool {
 mod tests {
     use super::*;
     use crate::areas::comment_parts;
+    use crate::cases;
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);
@@ -96,20 +97,19 @@ mod tests {
 
     #[test]
     fn elements_about_commenting() {
-        for (html, expected) in [
-            (
-                "<div class=trackbacks><p>TrackBack URL: <p>http://x.example/t</div>",
-                "TrackBack URL:\n\nhttp://x.example/t",
-            ),
-            ("<div id=comment-captcha><p>Enter the letters.</div>", "Enter the letters."),
-            ("<p class=comment-notes>Be kind.", "Be kind."),
-            ("<h3 class=comment-reply-title>Leave a reply</h3>", "Leave a reply"),
-            ("<form action=/add-comment.php><p>Your words: <textarea></textarea></form>", "Your words:"),
-            ("<form name=Comments><p>Your words: <textarea></textarea></form>", "Your words:"),
-        ] {
-            assert_eq!(of(&format!("{ARTICLE}{html}")), [expected], "{html}");
+        for [html, expected] in cases(
+            "
+            <div class=trackbacks><p>TrackBack URL: <p>http://x.example/t</div> => TrackBack URL:||http://x.example/t
+            <div id=comment-captcha><p>Enter the letters.</div> => Enter the letters.
+            <p class=comment-notes>Be kind. => Be kind.
+            <h3 class=comment-reply-title>Leave a reply</h3> => Leave a reply
+            <form action=/add-comment.php><p>Your words: <textarea></textarea></form> => Your words:
+            <form name=Comments><p>Your words: <textarea></textarea></form> => Your words:",
+        ) {
+            let expected = expected.replace('|', "\n");
+            assert_eq!(of(&format!("{ARTICLE}{html}")), [expected.as_str()], "{html}");
             // A thread has such forms too.
-            assert_eq!(of(&format!("<div class=forum>{ARTICLE}{html}")), [expected], "{html}");
+            assert_eq!(of(&format!("<div class=forum>{ARTICLE}{html}")), [expected.as_str()], "{html}");
         }
     }
 

@@ -145,6 +145,7 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);
@@ -154,13 +155,14 @@ mod tests {
 
     #[test]
     fn elements_by_id_and_type() {
-        for (html, expected) in [
-            ("<p>A<div id=disqus_thread><p>One.</div><p>B", "One."),
-            ("<p>A<dl id=comments-block><dt>Ann<dd>One.</dl><p>B", "Ann\nOne."),
-            ("<p>A<div itemtype='http://schema.org/UserComments'>One.</div><p>B", "One."),
-            ("<p>A<div itemprop=comment>One.</div><p>B", "One."),
-        ] {
-            assert_eq!(of(html), [expected], "{html}");
+        for [html, expected] in cases(
+            "
+            <p>A<div id=disqus_thread><p>One.</div><p>B => One.
+            <p>A<dl id=comments-block><dt>Ann<dd>One.</dl><p>B => Ann|One.
+            <p>A<div itemtype='http://schema.org/UserComments'>One.</div><p>B => One.
+            <p>A<div itemprop=comment>One.</div><p>B => One.",
+        ) {
+            assert_eq!(of(html), [expected.replace('|', "\n")], "{html}");
         }
     }
 

@@ -7,9 +7,7 @@ use crate::page::{Block, Page, Tag};
 use crate::prelude::*;
 
 /// The kinds of `<input>` that no label stands before.
-const NO_FIELDS: [&str; 8] = [
-    "hidden", "submit", "button", "image", "reset", "search", "checkbox", "radio",
-];
+const NO_FIELDS: &str = "hidden submit button image reset search checkbox radio";
 
 /// Returns, for each block, `true` if it says what a field of its form is for, or which fields must be filled in: a short
 /// one without digits just before a field, in a form of two fields and more that is not most of the page; or what is
@@ -76,7 +74,7 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
 
 fn is_field(page: &Page, position: usize) -> bool {
     let kind = page.attribute(position, names::TYPE).unwrap_or("");
-    page.tag(position) != Tag::Input || !NO_FIELDS.iter().any(|other| kind.eq_ignore_ascii_case(other))
+    page.tag(position) != Tag::Input || !NO_FIELDS.split(' ').any(|other| kind.eq_ignore_ascii_case(other))
 }
 
 /// Returns `true` for what is ticked, such as consent to terms.

@@ -1,5 +1,7 @@
 //! The times and the names of people on a page: they tell who wrote a record, and when.
 
+use std::sync::LazyLock;
+
 use crate::dates::DayOrder;
 use crate::dates::time_text::{self, TimeForm};
 use crate::element_names::Meaning;
@@ -267,13 +269,14 @@ pub fn behind_label(text: &str) -> Option<&str> {
 }
 
 /// Words before the name of who wrote something, in lower case.
-#[rustfmt::skip]
-const BYLINES: [&str; 28] = [
-    "posted by", "post by", "written by", "comment by", "geschrieben von", "verfasst von", "kommentar von", "écrit par",
-    "posté par", "publié par", "rédigé par", "commentaire de", "escrito por", "publicado por", "enviado por",
-    "comentario de", "postado por", "comentário de", "scritto da", "inserito da", "pubblicato da", "geschreven door",
-    "geplaatst door", "skrevet av", "skrivet av", "skrevet af", "napisał", "автор",
-];
+static BYLINES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let words = "\
+        posted by,post by,written by,comment by,geschrieben von,verfasst von,kommentar von,écrit par,posté par,\
+        publié par,rédigé par,commentaire de,escrito por,publicado por,enviado por,comentario de,postado por,\
+        comentário de,scritto da,inserito da,pubblicato da,geschreven door,geplaatst door,skrevet av,skrivet av,\
+        skrevet af,napisał,автор";
+    words.split(',').collect()
+});
 
 /// Returns what stands behind such words at the start of a short text: "Posted by: Ann at".
 pub fn behind_byline(text: &str) -> Option<&str> {

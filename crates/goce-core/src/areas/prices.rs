@@ -18,24 +18,18 @@ const CURRENCIES: &str = "\
     MYR NGN NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH VND ZAR";
 
 /// What prices say behind the number of a tax that is in them.
-#[rustfmt::skip]
-const TAXED: [&str; 28] = [
-    "税込", "税込み", "inkl. MwSt.", "inkl. MwSt", "incl. VAT", "inc. VAT", "incl VAT", "inc VAT", "including VAT",
-    "incl. tax", "inc. tax", "incl. GST", "inc. GST", "inc GST", "TTC", "IVA incluido", "IVA incl.", "IVA incluso",
-    "IVA inclusa", "incl. btw", "incl. BTW", "inkl. moms", "inkl. mva", "vč. DPH", "s DPH", "brutto", "с НДС",
-    "KDV dahil",
-];
+const TAXED: &str = "\
+    税込,税込み,inkl. MwSt.,inkl. MwSt,incl. VAT,inc. VAT,incl VAT,inc VAT,including VAT,incl. tax,inc. tax,\
+    incl. GST,inc. GST,inc GST,TTC,IVA incluido,IVA incl.,IVA incluso,IVA inclusa,incl. btw,incl. BTW,\
+    inkl. moms,inkl. mva,vč. DPH,s DPH,brutto,с НДС,KDV dahil";
 
 /// Words before a price that say no more than that it is one, or the lowest, in lower case.
-#[rustfmt::skip]
-const BEFORE: [&str; 62] = [
-    "from", "now", "now only", "only", "price", "our price", "sale price", "special price", "current price",
-    "your price", "price from", "now from", "starting at", "starting from", "as low as", "us", "ab", "nur", "nur noch",
-    "jetzt", "jetzt nur", "jetzt ab", "preis", "unser preis", "preis ab", "aktueller preis", "à partir de", "dès",
-    "prix", "seulement", "desde", "precio", "ahora", "por", "a partir de", "preço", "agora", "da", "a partire da",
-    "prezzo", "ora", "solo", "vanaf", "prijs", "nu", "nu voor", "od", "cena", "już od", "cena od", "fra", "kun", "från",
-    "pris", "nu från", "alkaen", "hinta", "от", "цена", "від", "ціна", "fiyat",
-];
+const BEFORE: &str = "\
+    from,now,now only,only,price,our price,sale price,special price,current price,your price,price from,\
+    now from,starting at,starting from,as low as,us,ab,nur,nur noch,jetzt,jetzt nur,jetzt ab,preis,unser preis,\
+    preis ab,aktueller preis,à partir de,dès,prix,seulement,desde,precio,ahora,por,a partir de,preço,agora,da,\
+    a partire da,prezzo,ora,solo,vanaf,prijs,nu,nu voor,od,cena,już od,cena od,fra,kun,från,pris,nu från,alkaen,\
+    hinta,от,цена,від,ціна,fiyat";
 
 /// What stands before such words behind its number, in lower case: "4 options from $9".
 const COUNTED: &str = "\
@@ -47,16 +41,8 @@ const COUNTED: &str = "\
     вариантов размеров цветов моделей";
 
 /// Words before a price that is no longer asked, in lower case.
-const FORMER: [&str; 8] = [
-    "was",
-    "rrp",
-    "msrp",
-    "uvp",
-    "statt",
-    "instead of",
-    "au lieu de",
-    "invece di",
-];
+const FORMER: &str = "\
+    was,rrp,msrp,uvp,statt,instead of,au lieu de,invece di";
 
 /// Returns `true` for a text node that is a price.
 pub fn is_price_at(page: &Page, position: usize) -> bool {
@@ -93,16 +79,16 @@ fn is_former(page: &Page, price: usize, nodes: &Range<usize>) -> bool {
     }
     let label = |text: &str| text.trim().trim_end_matches([':', '：']).trim_end().to_lowercase();
     let begins = |c: char| c.is_ascii_digit() || !c.is_alphabetic() && c != ' ' && CURRENCIES.contains(c);
-    if let Some(at) = text.find(begins)
-        && FORMER.contains(&label(&text[..at]).as_str())
-    {
+    let at = text.find(begins).unwrap_or(0);
+    let own_label = label(&text[..at]);
+    if FORMER.split(',').any(|word| word == own_label) {
         return is_price_alone(&text[at..]);
     }
     let before = &page.text()[page.text_offset(nodes.start)..page.text_offset(price)];
     let before = &before[before.floor_char_boundary(before.len().saturating_sub(24))..];
     let line = label(before.rsplit('\n').next().unwrap_or(""));
     FORMER
-        .iter()
+        .split(',')
         .any(|word| line.strip_suffix(word).is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric())))
 }
 
@@ -144,13 +130,13 @@ pub fn price_among_words(text: &str) -> Option<&str> {
         return None;
     }
     let behind = |text| {
-        let behind = move |label: &&str| {
-            let start = str::get(text, ..label.len()).filter(|start| start.to_lowercase() == **label)?;
+        let behind = move |label: &str| {
+            let start = str::get(text, ..label.len()).filter(|start| start.to_lowercase() == label)?;
             let rest = &text[start.len()..];
             rest.starts_with([':', ' ', '\u{a0}', '\n'])
                 .then(|| rest.trim_start_matches([':', ' ', '\u{a0}', '\n']))
         };
-        BEFORE.iter().filter_map(behind).min_by_key(|rest| rest.len())
+        BEFORE.split(',').filter_map(behind).min_by_key(|rest| rest.len())
     };
     let counted = || {
         let words = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -185,7 +171,7 @@ pub fn is_of_unit(price: &str) -> bool {
 /// Returns a price without the words behind it that a tax is in it: `12,800円（税込）`.
 pub fn without_tax(text: &str) -> &str {
     let words = text.trim_end().trim_end_matches([')', '）']);
-    let price = TAXED.iter().find_map(|taxed| words.strip_suffix(taxed));
+    let price = TAXED.split(',').find_map(|taxed| words.strip_suffix(taxed));
     price.map_or(text, |price| price.trim_end().trim_end_matches(['(', '（']))
 }
 

@@ -100,7 +100,7 @@ impl CodeClass {
 }
 
 /// Tells what belongs to code by looking into elements, within a bound for the whole page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CodeReader {
     /// The attributes of [`NUMBERS`] that the page has.
     numbers: [Option<Name>; NUMBERS.len()],
@@ -119,9 +119,9 @@ impl CodeReader {
             numbers: NUMBERS.map(|name| tree.find(name)),
             copies: COPIES.map(|name| tree.find(name)),
             sign: tree.find(SIGN),
-            last_number: None,
             // Nodes and bytes of text that are looked at for all code of a page.
             left: 4 << 20,
+            ..CodeReader::default()
         }
     }
 

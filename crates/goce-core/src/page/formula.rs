@@ -57,7 +57,7 @@ pub struct FormulaNode {
 }
 
 /// What reads the formulas of one page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Formulas {
     /// Those of [`ATTRIBUTES`] that the page has.
     attributes: Vec<Name>,
