@@ -88,7 +88,7 @@ fn may_start(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
+    use crate::{cases, lines};
 
     #[test]
     fn names_of_holders() {
@@ -116,7 +116,7 @@ mod tests {
         ) {
             assert!(may_speak_of_comments(name) && is_of_comments(name), "{name}");
         }
-        for name in cases::<1>(
+        for name in lines(
             "
             commentary
             comment-count
@@ -133,7 +133,6 @@ mod tests {
             home
             comments-are-in-a-name-that-is-much-longer-than-any-name-that-holds-comments",
         )
-        .flatten()
         .chain([""])
         {
             assert!(!is_of_comments(name), "{name}");
@@ -185,7 +184,7 @@ mod tests {
         ) {
             assert!(is_about_comments(name, Place::Page), "{name}");
         }
-        for name in cases::<1>(
+        for name in lines(
             "
             -
             é
@@ -207,7 +206,6 @@ mod tests {
             js-comment-text-and-form
             mispings",
         )
-        .flatten()
         .chain([""])
         {
             assert!(!is_about_comments(name, Place::Page), "{name}");

@@ -18,10 +18,10 @@ mod texts;
 mod whole;
 
 use std::collections::HashSet;
-use std::hash::{Hash, Hasher};
+use std::hash::BuildHasher;
 use std::ops::Range;
 
-use rustc_hash::FxHasher;
+use rustc_hash::FxBuildHasher;
 
 use inner::share_in_lists;
 use measures::{Measured, Measures};
@@ -114,7 +114,7 @@ impl<'p> Lists<'p> {
                     ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
                     known.try_reserve(1)?;
                     if records.0.len() < LEAST
-                        || !known.insert(hash(&ranges))
+                        || !known.insert(FxBuildHasher.hash_one(&ranges))
                         || (extent == Extent::Neighbours && measured.hold_several(&records.0))
                     {
                         continue;
@@ -214,12 +214,6 @@ fn extended(page: &Page, repeated: &Repeated, elements: &Records, extent: Extent
         Extent::Neighbours => elements.extended(page, repeated).map(Some),
         Extent::Texts => with_texts(page, elements),
     }
-}
-
-fn hash(ranges: &[[u32; 2]]) -> u64 {
-    let mut hasher = FxHasher::default();
-    ranges.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Returns the groups of at least three elements with the most words in them, 96 at most. With `much_counts`, what a name
