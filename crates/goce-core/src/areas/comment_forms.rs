@@ -84,7 +84,7 @@ fn is_for_comments(page: &Page, position: usize) -> bool {
 mod tests {
     use super::*;
     use crate::areas::comment_parts;
-    use crate::cases;
+    use crate::{cases, lines};
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);
@@ -115,20 +115,21 @@ mod tests {
 
     #[test]
     fn what_is_left() {
-        for html in [
+        for html in lines(
+            "
             // A form to write to somebody, and a search.
-            "<form action=/contact><p>Your words: <textarea></textarea></form>".to_owned(),
-            "<form action=/comments><p>Search: <input></form>".to_owned(),
+            <form action=/contact><p>Your words: <textarea></textarea></form>
+            <form action=/comments><p>Search: <input></form>
             // A text about such forms.
-            "<h2 id=comment-form>The form</h2><p>It has.".to_owned(),
-            "<section id=comment-form><p>It has.</section><div class=section id=comment-policy><p>Text</div>"
-                .to_owned(),
+            <h2 id=comment-form>The form</h2><p>It has.
+            <section id=comment-form><p>It has.</section><div class=section id=comment-policy><p>Text</div>
             // The whole page, and most of it.
-            format!("<div id=respond>{ARTICLE}</div>"),
-            format!("<form action=comments.aspx>{ARTICLE}<textarea></textarea></form>"),
-            format!("<body class=comment-form>{ARTICLE}</body>"),
-            format!("<div class=comment-form>{}</div>", ARTICLE.replace("h1", "h2")),
-        ] {
+            <div id=respond>ARTICLE</div>
+            <form action=comments.aspx>ARTICLE<textarea></textarea></form>
+            <body class=comment-form>ARTICLE</body>
+            <div class=comment-form>SECTION</div>",
+        ) {
+            let html = html.replace("ARTICLE", ARTICLE).replace("SECTION", &ARTICLE.replace("h1", "h2"));
             assert!(of(&format!("{ARTICLE}{html}")).is_empty(), "{html}");
         }
     }

@@ -359,10 +359,16 @@ impl Page {
         })
     }
 
+    /// Returns the node of the tree at a position.
+    #[inline]
+    pub fn node(&self, position: usize) -> Option<NodeRef<'_>> {
+        self.tree.get(self.nodes[position].id)
+    }
+
     /// Returns the element at a position; `None` for text.
     #[inline]
     pub fn element(&self, position: usize) -> Option<Element<'_>> {
-        as_element(self.tree.get(self.nodes[position].id)?)
+        as_element(self.node(position)?)
     }
 
     /// Returns the `class` attribute of the element at a position as it is written; `""` without one.

@@ -201,7 +201,7 @@ impl Candidate {
 fn elements(page: &Page, repeated: &Repeated, counts: &PageCounts, group: usize, is_whole: bool) -> Fallible<Records> {
     let mut records = Records::around(page, repeated.group(group))?;
     if !is_whole {
-        records.keep_most(page, repeated);
+        records.keep_most(page, repeated)?;
     }
     heads::drop(page, counts, &mut records)?;
     Ok(records)

@@ -296,7 +296,7 @@ fn beside(page: &Page, position: usize) -> Option<&str> {
 
 /// Returns the `<source>`s of the `<picture>` around a picture.
 fn sources(page: &Page, position: usize) -> impl Iterator<Item = Element<'_>> {
-    let picture = page.tree().get(page.nodes()[position].id()).and_then(|node| node.parent());
+    let picture = page.node(position).and_then(|node| node.parent());
     let picture = picture.filter(|node| as_element(*node).is_some_and(|element| element.local() == names::PICTURE));
     // The children that are looked at.
     let children = picture.into_iter().flat_map(|picture| picture.children().take(32));

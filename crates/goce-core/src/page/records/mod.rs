@@ -9,7 +9,7 @@
 mod partition;
 mod signature;
 
-pub use partition::{Record, Records, parts_of};
+pub use partition::{Record, Records, most_frequent, parts_of};
 pub use signature::{FirstClasses, look_hash, look_hash_of_many};
 
 use crate::page::prelude::*;

@@ -139,25 +139,23 @@ impl Records {
     }
 
     /// Drops the records whose parent does not look like that of most records.
-    pub fn keep_most(&mut self, page: &Page, repeated: &Repeated) {
+    pub fn keep_most(&mut self, page: &Page, repeated: &Repeated) -> Fallible {
         let kind = |record: &Record| repeated.rough_kind(page.parent(record.element));
-        // If more than half have one kind, it is this one (Boyer and Moore's majority vote).
-        let (mut most, mut votes) = (None, 0usize);
-        for record in self.0.iter().checking(CHECK_EVERY) {
-            let kind = kind(record);
-            if votes == 0 {
-                (most, votes) = (kind, 1);
-            } else if kind == most {
-                votes += 1;
-            } else {
-                votes -= 1;
-            }
-        }
-        let count = self.0.iter().filter(|record| kind(record) == most).count();
-        if 2 * count > self.0.len() {
+        let kinds = try_collect(self.0.iter().checking(CHECK_EVERY).map(kind))?;
+        if let Some(most) = most_frequent(kinds) {
             self.0.retain(|record| kind(record) == most);
         }
+        Ok(())
     }
+}
+
+/// Returns the value that more than half have.
+pub fn most_frequent<V: Ord + Copy>(mut values: Vec<V>) -> Option<V> {
+    values.sort_unstable();
+    // More than half of sorted values reach over the middle.
+    let middle = *values.get(values.len() / 2)?;
+    let count = values.partition_point(|value| *value <= middle) - values.partition_point(|value| *value < middle);
+    (2 * count > values.len()).then_some(middle)
 }
 
 /// Returns the elements of a group that are within no other of the group. An element around most of the group holds the
