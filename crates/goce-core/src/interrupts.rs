@@ -88,6 +88,13 @@ impl Countdown {
     }
 }
 
+impl Default for Countdown {
+    /// A countdown that checks after [`CHECK_BYTES`] units of work.
+    fn default() -> Self {
+        Countdown::new(CHECK_BYTES)
+    }
+}
+
 /// Iterators that check for interrupts on the way.
 pub trait Checking: Iterator + Sized {
     /// Returns an iterator over the same items that checks before the first of them, and before every `every`th after

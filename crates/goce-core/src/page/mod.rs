@@ -250,6 +250,11 @@ impl Page {
         self.nodes.split_last().map_or(&[], |(_, nodes)| nodes)
     }
 
+    /// Returns the positions of all visible nodes.
+    pub fn positions(&self) -> Range<usize> {
+        0..self.nodes().len()
+    }
+
     /// Returns the tag of the node at a position.
     #[inline]
     pub fn tag(&self, position: usize) -> Tag {
@@ -279,8 +284,9 @@ impl Page {
         position..self.end(position)
     }
 
+    /// Returns the position behind a node and all below it.
     #[inline]
-    fn end(&self, position: usize) -> usize {
+    pub fn end(&self, position: usize) -> usize {
         let node = &self.nodes[position];
         match node.tag {
             Tag::Text => position + 1,
@@ -353,10 +359,16 @@ impl Page {
         })
     }
 
+    /// Returns the node of the tree at a position.
+    #[inline]
+    pub fn node(&self, position: usize) -> Option<NodeRef<'_>> {
+        self.tree.get(self.nodes[position].id)
+    }
+
     /// Returns the element at a position; `None` for text.
     #[inline]
     pub fn element(&self, position: usize) -> Option<Element<'_>> {
-        as_element(self.tree.get(self.nodes[position].id)?)
+        as_element(self.node(position)?)
     }
 
     /// Returns the `class` attribute of the element at a position as it is written; `""` without one.
@@ -499,7 +511,7 @@ impl Page {
 
     /// Returns the positions of the elements with a tag.
     pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = usize> + Clone {
-        (0..self.nodes().len()).filter(move |position| self.tag(*position) == tag)
+        self.positions().filter(move |position| self.tag(*position) == tag)
     }
 
     /// Checks the texts of pages: each row of the table has markup and its text, with bars for line breaks.

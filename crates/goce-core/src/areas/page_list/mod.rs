@@ -18,10 +18,10 @@ mod texts;
 mod whole;
 
 use std::collections::HashSet;
-use std::hash::{Hash, Hasher};
+use std::hash::BuildHasher;
 use std::ops::Range;
 
-use rustc_hash::FxHasher;
+use rustc_hash::FxBuildHasher;
 
 use inner::share_in_lists;
 use measures::{Measured, Measures};
@@ -114,7 +114,7 @@ impl<'p> Lists<'p> {
                     ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
                     known.try_reserve(1)?;
                     if records.0.len() < LEAST
-                        || !known.insert(hash(&ranges))
+                        || !known.insert(FxBuildHasher.hash_one(&ranges))
                         || (extent == Extent::Neighbours && measured.hold_several(&records.0))
                     {
                         continue;
@@ -202,7 +202,7 @@ impl Candidate {
 fn elements(page: &Page, repeated: &Repeated, counts: &PageCounts, group: usize, is_whole: bool) -> Fallible<Records> {
     let mut records = Records::around(page, repeated.group(group))?;
     if !is_whole {
-        records.keep_most(page, repeated);
+        records.keep_most(page, repeated)?;
     }
     heads::drop(page, counts, &mut records)?;
     Ok(records)
@@ -218,16 +218,10 @@ fn extended(page: &Page, repeated: &Repeated, elements: &Records, extent: Extent
     }
 }
 
-fn hash(ranges: &[[u32; 2]]) -> u64 {
-    let mut hasher = FxHasher::default();
-    ranges.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// Returns the groups of at least three elements with the most words in them, 96 at most. With `much_counts`, what a name
 /// says is beside the content counts where it has much of the page's text.
 pub fn groups(page: &Page, repeated: &Repeated, counts: &PageCounts, much_counts: bool) -> Fallible<Vec<usize>> {
-    let all = page.word_count(0..page.nodes().len());
+    let all = page.word_count(page.positions());
     largest_groups(repeated, 96, |members| {
         if members.len() < LEAST {
             return None;

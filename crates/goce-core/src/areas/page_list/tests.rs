@@ -7,6 +7,14 @@ fn texts(html: &str) -> Vec<String> {
     records.0.into_iter().map(|record| text(record.nodes)).collect()
 }
 
+/// Returns the texts of a page's records, which are so many.
+#[track_caller]
+fn records(count: usize, html: &str) -> Vec<String> {
+    let texts = texts(html);
+    assert_eq!(texts.len(), count, "{texts:?}");
+    texts
+}
+
 fn repeat(count: u32, write: impl Fn(u32) -> String) -> String {
     (0..count).map(write).collect()
 }
@@ -22,8 +30,7 @@ fn records_in_sections_and_not_the_sections() {
         };
         format!("<div class=part><h2>Part {s}</h2><ul>{}</ul></div>", repeat(5, teaser))
     };
-    let texts = texts(&repeat(3, section));
-    assert_eq!(texts.len(), 15, "{texts:?}");
+    let texts = records(15, &repeat(3, section));
     assert_eq!(texts[6], "Number 1 of part 1 says what happened at night 2020-05-02");
 }
 
@@ -36,8 +43,7 @@ fn cells_of_a_record_are_not_records() {
             n + 1
         )
     };
-    let texts = texts(&format!("<table>{}</table>", repeat(8, row)));
-    assert_eq!(texts.len(), 8, "{texts:?}");
+    records(8, &format!("<table>{}</table>", repeat(8, row)));
 }
 
 #[test]
@@ -47,20 +53,18 @@ fn records_without_links() {
             "<div class=beer><img src={n}.png><h3>Beer {n}</h3><p>It is number {n}, and it goes well with cheese.</div>"
         )
     };
-    assert_eq!(texts(&format!("<section>{}</section>", repeat(12, beer))).len(), 12);
+    records(12, &format!("<section>{}</section>", repeat(12, beer)));
     let case = |n: u32| format!("<tr><td>24-CA-{n}<td>State versus number {n} and all the others</tr>");
-    assert_eq!(texts(&format!("<table>{}</table>", repeat(60, case))).len(), 60);
+    records(60, &format!("<table>{}</table>", repeat(60, case)));
 }
 
 #[test]
 fn records_told_by_a_heading_or_a_term() {
     let post = |n: u32| format!("<h2><a href=/{n}>Post {n}</a></h2><p>On 2020-05-0{} we baked bread again.</p>", n + 1);
-    let posts = texts(&format!("<div>{}</div>", repeat(5, post)));
-    assert_eq!(posts.len(), 5);
+    let posts = records(5, &format!("<div>{}</div>", repeat(5, post)));
     assert_eq!(posts[1], "Post 1 On 2020-05-02 we baked bread again.");
     let term = |n: u32| format!("<dt>{} May 2020<dd><a href=/{n}>News of number {n}, in full length</a>", n + 1);
-    let terms = texts(&format!("<dl>{}</dl>", repeat(5, term)));
-    assert_eq!(terms.len(), 5);
+    records(5, &format!("<dl>{}</dl>", repeat(5, term)));
 }
 
 #[test]
@@ -70,8 +74,7 @@ fn rows_of_two_classes_in_two_tables() {
         format!("<tr{class}><td>2025-02-{}<td><a href=/{n}>State versus number {n}</a>", n + 10)
     };
     let [first, second] = [0, 8].map(|from| repeat(8, |n| row(from + n)));
-    let texts = texts(&format!("<table>{first}</table><hr><table>{second}</table>"));
-    assert_eq!(texts.len(), 16, "{texts:?}");
+    records(16, &format!("<table>{first}</table><hr><table>{second}</table>"));
 }
 
 #[test]
@@ -81,13 +84,15 @@ fn the_lists_of_a_front_page() {
     };
     let event =
         |n: u32| format!("<div class=event><h3><a href=/e/{n}>Event {n}</a></h3><p>It begins in the evening.</div>");
-    let texts = texts(&format!(
-        "<nav>{}</nav><section id=a>{}</section><section id=b>{}</section>",
-        repeat(6, |n| format!("<div><a href=/m/{n}>Menu {n}</a></div>")),
-        repeat(5, news),
-        repeat(4, event)
-    ));
-    assert_eq!(texts.len(), 9, "{texts:?}");
+    let texts = records(
+        9,
+        &format!(
+            "<nav>{}</nav><section id=a>{}</section><section id=b>{}</section>",
+            repeat(6, |n| format!("<div><a href=/m/{n}>Menu {n}</a></div>")),
+            repeat(5, news),
+            repeat(4, event)
+        ),
+    );
     assert!(texts[5].starts_with("Event 0"), "{texts:?}");
 }
 
@@ -97,13 +102,12 @@ fn menus_are_no_records_unless_a_page_has_little_else() {
         format!("<nav><ul>{}</ul></nav>", repeat(12, |n| format!("<li><a href=/{n}>Part {n} of the site</a></li>")));
     let post = "<h1>Ice</h1><p>The harbour froze over night, and the ferry stayed where it was.</p>";
     let news = repeat(4, |n| format!("<div class=n><a href=/n/{n}>News {n}</a></div>"));
-    assert_eq!(texts(&menu).len(), 12);
+    records(12, &menu);
     assert_eq!(texts(&format!("{menu}{post}")), [""; 0]);
-    assert_eq!(texts(&format!("{menu}{post}{news}")).len(), 4);
+    records(4, &format!("{menu}{post}{news}"));
     // Of rows that look alike, those in the menu.
     let row = |n: u32| format!("<li><a href=/r/{n}>Row {n}</a> 2021-05-0{}</li>", n + 1);
-    let rows = texts(&format!("<nav><ul>{}</ul></nav><ul>{}</ul>", repeat(3, row), repeat(6, |n| row(n + 3))));
-    assert_eq!(rows.len(), 6, "{rows:?}");
+    records(6, &format!("<nav><ul>{}</ul></nav><ul>{}</ul>", repeat(3, row), repeat(6, |n| row(n + 3))));
 }
 
 #[test]
@@ -116,8 +120,7 @@ fn records_of_days_and_not_the_days() {
         };
         format!("<div class=day><p>May {}, 2024</p>{}</div>", d + 1, repeat(1 + d % 3, case))
     };
-    let texts = texts(&repeat(9, day));
-    assert_eq!(texts.len(), 18, "{texts:?}");
+    let texts = records(18, &repeat(9, day));
     assert_eq!(texts[1], "Opinion 0 of day 1 The court said of number 0 what it says.");
 }
 
@@ -125,8 +128,7 @@ fn records_of_days_and_not_the_days() {
 fn records_of_a_link_and_the_text_beside_it() {
     let trails = |n: u32| format!("<a href=/{n}.pdf>24-{n}</a> State v. number {n}, of the court of the south\n\n");
     let day = |d: u32| format!("<b>[ May {}, 2024 ]</b><br><br>{}", d + 1, repeat(3, |n| trails(3 * d + n)));
-    let found = texts(&format!("<pre>{}</pre>", repeat(4, day)));
-    assert_eq!(found.len(), 12, "{found:?}");
+    let found = records(12, &format!("<pre>{}</pre>", repeat(4, day)));
     assert_eq!(found[2], "24-2 State v. number 2, of the court of the south");
     for (lead, trail) in [
         ("On the first of May ", "<br>"),
@@ -186,8 +188,7 @@ fn heads_are_no_records() {
             repeat(10, |n| row(10 * m + n))
         )
     };
-    let texts = texts(&format!("<table>{}</table>", repeat(3, month)));
-    assert_eq!(texts.len(), 30, "{texts:?}");
+    let texts = records(30, &format!("<table>{}</table>", repeat(3, month)));
     assert_eq!(texts[0], "24-0 May 3, 2024 State v. number 0");
 }
 
@@ -204,8 +205,7 @@ fn a_row_over_all_columns_begins_a_record() {
             link[usize::from(n > 7)]
         )
     };
-    let texts = texts(&format!("<table>{}</table>", repeat(10, case)));
-    assert_eq!(texts.len(), 10, "{texts:?}");
+    let texts = records(10, &format!("<table>{}</table>", repeat(10, case)));
     assert_eq!(texts[9], "2026 No. 9 Parties State v. number 9 Date May 3, 2026 Subject The law of contracts");
 }
 
@@ -216,8 +216,7 @@ fn records_of_parts_without_links() {
             "<span class=case><b>State v. number {n}</b> <i>Judge Fry</i><br><u>It was about bread number {n}</u></span>"
         )
     };
-    let texts = texts(&format!("<div>{}</div>", repeat(6, case)));
-    assert_eq!(texts.len(), 6, "{texts:?}");
+    records(6, &format!("<div>{}</div>", repeat(6, case)));
 }
 
 #[test]
@@ -234,7 +233,7 @@ fn a_list_that_says_the_same_is_taken_once() {
     };
     for (from, count) in [("", 6), ("/other", 10)] {
         let html = format!("<ul>{}</ul><section>{}</section>", others(from), repeat(6, post));
-        assert_eq!(texts(&html).len(), count, "{html}");
+        records(count, &html);
     }
 }
 
@@ -248,8 +247,7 @@ fn records_that_lack_a_part_are_of_the_list() {
         };
         format!("<div class=item><h3><a href=/{n}>Title of record {n}</a></h3>{text}</div>")
     });
-    let found = texts(&format!("<main>{items}</main>"));
-    assert_eq!(found.len(), 8, "{found:?}");
+    let found = records(8, &format!("<main>{items}</main>"));
     assert_eq!(found[5], "Title of record 5");
 }
 

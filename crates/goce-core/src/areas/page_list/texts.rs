@@ -126,7 +126,7 @@ fn sides_of_line(page: &Page, gap: &Range<usize>) -> [bool; 2] {
         return [false; 2];
     }
     // As written: the text of the page has no empty lines at its end.
-    let text = page.tree().get(page.nodes()[gap.start].id()).and_then(nodes::as_text).unwrap_or("");
+    let text = page.node(gap.start).and_then(nodes::as_text).unwrap_or("");
     let has_words = |line: &str| line.contains(char::is_alphanumeric);
     match (text.split_once('\n'), text.rsplit_once('\n')) {
         (Some((last, _)), Some((_, next))) => [has_words(last), has_words(next)],
