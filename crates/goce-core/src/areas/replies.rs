@@ -1,8 +1,10 @@
 //! Comments that no name tells: each has a link or a button that answers it.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::comment_holders::without_title;
+use crate::keyed::Set;
 use crate::page::records::{Record, Records};
 use crate::page::{Page, Tag};
 use crate::prelude::*;
@@ -17,79 +19,12 @@ const BETWEEN: usize = 40;
 const LEAST: usize = 4;
 
 /// What links and buttons say that answer a comment, in lower case.
-const REPLY: &str = "\
-reply
-reply to this
-reply to this comment
-reply to this post
-antworten
-auf kommentar antworten
-auf diesen kommentar antworten
-répondre
-répondre à ce commentaire
-responder
-responder a este comentario
-contestar
-respon
-rispondi
-rispondi al commento
-beantwoorden
-reageer
-reageer op deze reactie
-svara
-svar
-svar på kommentar
-besvar
-vastaa
-odpowiedz
-odpovědět
-odpovědět na komentář
-reagovat
-odpovedať
-reagovať
-odgovori
-odgovor
-răspunde
-válasz
-válaszolok
-atsakyti
-atbildēt
-vasta
-ответить
-ответить на комментарий
-відповісти
-отговор
-отговори
-απάντηση
-απάντησε
-yanıtla
-cevapla
-cevap yaz
-رد
-الرد
-אגב
-הגב
-השב
-پاسخ
-जवाब दें
-উত্তর দিন
-ตอบกลับ
-ตอบ
-trả lời
-balas
-回复
-回覆
-返信
-返信する
-답글
-답글 쓰기
-댓글 달기
-";
+static REPLY: LazyLock<Set<&str>> = LazyLock::new(|| include_str!("replies/words.txt").lines().collect());
 
 /// Returns the nodes of comments that can be answered, two and more one after another, in document order.
 pub fn answered(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut places: Vec<u32> = Vec::new();
-    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_BYTES) {
         if matches!(node.tag(), Tag::A | Tag::Button) && says_reply(page, position) {
             places.try_push(position as u32)?;
         }
@@ -123,7 +58,7 @@ fn says_reply(page: &Page, position: usize) -> bool {
         return false;
     }
     let text = page.text_of(nodes).trim_matches(|c: char| !c.is_alphanumeric());
-    !text.is_empty() && REPLY.lines().any(|reply| *reply == *text.to_lowercase())
+    !text.is_empty() && REPLY.contains(text.to_lowercase().as_str())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! the genre is known. 68 of WCXB and of those of other kinds state one product with an offer, and no list: 66 products.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::head_matches::HeadMatches;
 use super::shown_price::price_below_headline;
@@ -14,6 +15,7 @@ use crate::element_names::Meaning;
 use crate::genre::{PageType, PageTypeScores};
 use crate::html::names;
 use crate::json;
+use crate::keyed::Set;
 use crate::page::{Description, Page, Tag};
 use crate::prelude::*;
 use crate::texts::memo::Memo;
@@ -28,24 +30,7 @@ const NEAR: usize = 15;
 const MOST_TEXT: f32 = 0.85;
 
 /// What buttons say that put a product in a basket, in lower case.
-#[rustfmt::skip]
-const BUY: &[&str] = &[
-    "add to cart", "add to basket", "add to bag", "add to trolley", "buy now", "buy it now", "in den warenkorb",
-    "in den einkaufswagen", "zum warenkorb hinzufügen", "jetzt kaufen", "ajouter au panier", "ajouter au sac",
-    "acheter maintenant", "añadir al carrito", "agregar al carrito", "añadir a la cesta", "añadir a la bolsa",
-    "comprar ahora", "comprar", "adicionar ao carrinho", "adicionar à sacola", "comprar agora", "aggiungi al carrello",
-    "acquista ora", "in winkelwagen", "in winkelmandje", "in mijn winkelwagen", "toevoegen aan winkelwagen",
-    "dodaj do koszyka", "do koszyka", "kup teraz", "do košíku", "přidat do košíku", "vložit do košíku", "do košíka",
-    "pridať do košíka", "lägg i varukorg", "lägg i varukorgen", "lägg i kundvagn", "læg i kurv", "læg i kurven",
-    "legg i handlekurv", "legg i handlekurven", "kjøp nå", "lisää ostoskoriin", "lisää koriin", "в корзину",
-    "добавить в корзину", "купить", "купить в 1 клик", "в кошик", "додати в кошик", "додати до кошика", "купити",
-    "добави в количката", "в количката", "dodaj u košaricu", "u košaricu", "dodaj u korpu", "v košarico",
-    "dodaj v košarico", "adaugă în coș", "adauga in cos", "kosárba", "kosárba teszem", "προσθήκη στο καλάθι",
-    "στο καλάθι", "sepete ekle", "hemen al", "أضف إلى السلة", "أضف للسلة", "إضافة إلى السلة", "اشتر الآن", "הוספה לסל", "הוסף לסל",
-    "הוספה לעגלה", "افزودن به سبد خرید", "कार्ट में जोड़ें", "अभी खरीदें", "カートに入れる", "カートに追加", "買い物かごに入れる", "今すぐ購入",
-    "加入购物车", "加入購物車", "放入购物车", "立即购买", "立即購買", "장바구니", "장바구니 담기", "바로구매", "구매하기", "thêm vào giỏ",
-    "thêm vào giỏ hàng", "mua ngay", "เพิ่มลงตะกร้า", "หยิบใส่ตะกร้า", "ซื้อเลย", "tambah ke keranjang", "beli sekarang",
-];
+static BUY: LazyLock<Set<&str>> = LazyLock::new(|| include_str!("product_evidence/buy.txt").lines().collect());
 
 /// The probability of a product's page that shows this: of these 38 none is known to be another.
 const SURE: f32 = 0.95;
@@ -120,7 +105,7 @@ fn is_bought(page: &Page, shown: Range<usize>) -> bool {
 fn buy_buttons(page: &Page) -> impl Iterator<Item = usize> {
     let mut known = Memo::default();
     let mut within: Range<usize> = 0..0;
-    let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
+    let nodes = page.nodes().iter().enumerate().checking(CHECK_BYTES);
     nodes.filter_map(move |(position, node)| {
         let tag = node.tag();
         if within.contains(&position) || !matches!(tag, Tag::Button | Tag::Form | Tag::Input | Tag::A) {
@@ -152,7 +137,7 @@ fn says_buy(page: &Page, position: usize, tag: Tag) -> bool {
     };
     // The bytes of the longest of them are fewer.
     let text = text.trim();
-    !text.is_empty() && text.len() <= 60 && BUY.contains(&text.to_lowercase().as_str())
+    !text.is_empty() && text.len() <= 60 && BUY.contains(text.to_lowercase().as_str())
 }
 
 #[cfg(test)]
