@@ -4,13 +4,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::comment_holders::without_title;
-use crate::keyed::Set;
 use crate::page::records::{Record, Records};
 use crate::page::{Page, Tag};
 use crate::prelude::*;
-
-/// The most bytes of such a link.
-const LONGEST: usize = 48;
+use crate::texts::phrases::{LONGEST, Phrases};
 
 /// The most words between two comments: what stands around them.
 const BETWEEN: usize = 40;
@@ -19,7 +16,7 @@ const BETWEEN: usize = 40;
 const LEAST: usize = 4;
 
 /// What links and buttons say that answer a comment, in lower case.
-static REPLY: LazyLock<Set<&str>> = LazyLock::new(|| include_str!("replies/words.txt").lines().collect());
+static REPLY: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(include_str!("replies/words.txt")));
 
 /// Returns the nodes of comments that can be answered, two and more one after another, in document order.
 pub fn answered(page: &Page) -> Fallible<Vec<Range<usize>>> {
@@ -58,7 +55,7 @@ fn says_reply(page: &Page, position: usize) -> bool {
         return false;
     }
     let text = page.text_of(nodes).trim_matches(|c: char| !c.is_alphanumeric());
-    !text.is_empty() && REPLY.contains(text.to_lowercase().as_str())
+    REPLY.contain(text)
 }
 
 #[cfg(test)]

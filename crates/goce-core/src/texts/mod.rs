@@ -6,6 +6,7 @@ pub mod duplicates;
 pub mod hashes;
 pub mod language;
 pub mod memo;
+pub mod phrases;
 pub mod references;
 pub mod site;
 pub mod spaces;

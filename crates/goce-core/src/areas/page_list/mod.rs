@@ -153,8 +153,9 @@ impl<'p> Lists<'p> {
         let has_other = candidates.iter().any(|list| !list.measures.is_beside());
         candidates.retain(|list| !list.measures.is_beside() || !has_other && list.words(page) >= 8 * outside);
         sort(candidates);
-        // Each has more records than the one before it.
-        while let Some(whole) = whole(&self.measured, candidates)? {
+        // Each has more records than the one before it, and none many more than the first.
+        let most = candidates.first().map_or(0, |first| first.ranges.len() + (first.ranges.len() / 3).max(3));
+        while let Some(whole) = whole(&self.measured, candidates, most)? {
             candidates.swap(0, whole);
         }
         let Some((first, others)) = candidates.split_first() else {

@@ -1,5 +1,5 @@
-//! What shows that a page is a product's or a shop's list, whatever platform made it: a price near the headline and a button to buy it, or
-//! one product with an offer in its JSON-LD.
+//! What shows that a page is a product's or a shop's list, whatever platform made it: a price near the headline and a
+//! button to buy it, or such a button and one product with an offer in JSON-LD; many such buttons.
 //!
 //! Page types are learned from few shops, and mostly by the names of their platforms. Of 4,409 labelled pages 38 show a price
 //! near the headline and one to three elements named after such buttons: 33 products, and five pages of shops of which only
@@ -11,14 +11,15 @@ use std::sync::LazyLock;
 use super::head_matches::HeadMatches;
 use super::shown_price::price_below_headline;
 use crate::areas;
+use crate::areas::prices::is_price;
 use crate::element_names::Meaning;
 use crate::genre::{PageType, PageTypeScores};
 use crate::html::names;
 use crate::json;
-use crate::keyed::Set;
 use crate::page::{Description, Page, Tag};
 use crate::prelude::*;
 use crate::texts::memo::Memo;
+use crate::texts::phrases::{LONGEST, Phrases};
 
 /// The most buttons to buy something: lists have one in each record.
 const MOST_BUTTONS: usize = 8;
@@ -30,7 +31,7 @@ const NEAR: usize = 15;
 const MOST_TEXT: f32 = 0.85;
 
 /// What buttons say that put a product in a basket, in lower case.
-static BUY: LazyLock<Set<&str>> = LazyLock::new(|| include_str!("product_evidence/buy.txt").lines().collect());
+static BUY: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(include_str!("product_evidence/buy.txt")));
 
 /// The probability of a product's page that shows this: of these 38 none is known to be another.
 const SURE: f32 = 0.95;
@@ -51,8 +52,8 @@ pub fn with_evidence(page: &Page, head: &HeadMatches, scores: PageTypeScores) ->
         return Ok(scores);
     }
     let is_shown = price_below_headline(page, head)?.is_some_and(|shown| is_bought(page, shown));
-    if !is_shown && !states_product(page) {
-        let is_shop = scores.page_type() == PageType::Listing && buy_buttons(page).nth(LEAST_OF_SHOP - 1).is_some();
+    if !is_shown && !is_stated(page) {
+        let is_shop = scores.page_type() == PageType::Listing && is_shop(page);
         return Ok(if is_shop { as_collection(scores) } else { scores });
     }
     let mut probabilities = scores.probabilities.map(|other| other * (1.0 - SURE) / (1.0 - before).max(1e-6));
@@ -68,8 +69,15 @@ fn as_collection(mut scores: PageTypeScores) -> PageTypeScores {
     scores
 }
 
-/// Returns `true` for JSON-LD with one product, or one group of variants, that is offered, and without a list.
-fn states_product(page: &Page) -> bool {
+/// Returns `true` for a page with as many such buttons and as many prices as a shop's list has.
+fn is_shop(page: &Page) -> bool {
+    let prices = page.blocks().iter().checking(CHECK_EVERY).filter(|block| is_price(page.block_text(block)));
+    buy_buttons(page).nth(LEAST_OF_SHOP - 1).is_some() && prices.take(LEAST_OF_SHOP).count() == LEAST_OF_SHOP
+}
+
+/// Returns `true` for JSON-LD with one product, or one group of variants, that is offered, and without a list, on a page
+/// with a button to buy it and fewer than a shop's list has. Firms state their services as products.
+fn is_stated(page: &Page) -> bool {
     let (mut products, mut groups, mut offers, mut lists) = (0, 0, 0, 0);
     for element in page.head().checking(CHECK_EVERY) {
         let Description::JsonLd(script) = element else { continue };
@@ -84,7 +92,8 @@ fn states_product(page: &Page) -> bool {
         }
     }
     let is_one = groups == 1 || groups == 0 && products == 1;
-    is_one && offers > 0 && lists == 0
+    let buttons = || buy_buttons(page).take(LEAST_OF_SHOP).count();
+    is_one && offers > 0 && lists == 0 && (1..LEAST_OF_SHOP).contains(&buttons())
 }
 
 /// Returns `true` for a page with some buttons that put something in a basket, and not many, of which one stands near the
@@ -130,14 +139,12 @@ fn says_buy(page: &Page, position: usize, tag: Tag) -> bool {
     let nodes = page.subtree(position);
     let text = match tag {
         Tag::Input => page.attribute(position, names::VALUE).unwrap_or(""),
-        Tag::Button | Tag::A if page.text_offset(nodes.end) - page.text_offset(nodes.start) <= 60 => {
+        Tag::Button | Tag::A if page.text_offset(nodes.end) - page.text_offset(nodes.start) <= LONGEST => {
             page.text_of(nodes)
         }
         _ => "",
     };
-    // The bytes of the longest of them are fewer.
-    let text = text.trim();
-    !text.is_empty() && text.len() <= 60 && BUY.contains(text.to_lowercase().as_str())
+    BUY.contain(text.trim())
 }
 
 #[cfg(test)]
@@ -165,7 +172,9 @@ mod tests {
             assert_eq!(p(html), SURE, "{html}");
         }
         const OFFER: &str = r#""offers": {"@type": "Offer", "price": "12.50"}"#;
-        let stated = |json: &str| p(&format!("<script type=application/ld+json>{json}</script>"));
+        let with = |html: &str, json: &str| p(&format!("{html}<script type=application/ld+json>{json}</script>"));
+        let stated = |json: &str| with("<button>Add to cart</button>", json);
+        assert_eq!(with("", &format!(r#"{{"@type": "Product", "name": "A plan", {OFFER}}}"#)), 0.05);
         assert_eq!(stated(&format!(r#"{{"@type": "Product", "name": "A lamp", {OFFER}}}"#)), SURE);
         let variants = format!(r#"[{{"@type": "Product", {OFFER}}}, {{"@type": "Product", {OFFER}}}]"#);
         assert_eq!(stated(&format!(r#"{{"@type": "ProductGroup", "hasVariant": {variants}}}"#)), SURE);
@@ -197,5 +206,8 @@ mod tests {
         };
         assert_eq!(top(4), PageType::Collection);
         assert_eq!(top(3), PageType::Listing);
+        let page = Page::sample(&"<div><a href=/a>A review</a><p>Fine.<button>Buy now</button></div>".repeat(4));
+        let scores = with_evidence(&page, &HeadMatches::of(&page).unwrap(), scores).unwrap();
+        assert_eq!(scores.page_type(), PageType::Listing);
     }
 }

@@ -189,7 +189,8 @@ fn is_heading(page: &Page, index: usize) -> bool {
 /// Takes a heading that stands just before taken text, or before the day above it, if it is not improbable itself.
 fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     for text in (1..selected.len()).checking(CHECK_EVERY) {
-        let is_dated = text > 1 && selected[text] && form(super::text(page, text - 1)).is_some();
+        let is_below = text > 1 && selected[text] && !selected[text - 2] && is_heading(page, text - 2);
+        let is_dated = is_below && form(super::text(page, text - 1)).is_some();
         let heading = text - 1 - usize::from(is_dated);
         // Nearly every heading between two blocks that are surely content is content too.
         // What is sure was chosen on the folds of kinds, WCXB and silver, among .7 and .8: two pages gain by .7.
