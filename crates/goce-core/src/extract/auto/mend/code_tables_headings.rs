@@ -250,8 +250,8 @@ fn is_attribution(page: &Page, index: usize) -> bool {
     of_text.is_some_and(|of_text| quotation(foot) == Some(of_text) || is_caption(of_text))
 }
 
-/// Returns `true` if a block is the only term of its list, before its definition, or the title of the box with a warning or
-/// of the panel that it begins, and of the text behind it.
+/// Returns `true` if a block is the only term of its list, before its definition, what opens the code behind it, or the title
+/// of the box with a warning or of the panel that it begins, and of the text behind it.
 fn is_title_of(page: &Page, index: usize) -> bool {
     let (title, text) = (element(page, index), element(page, index + 1));
     if page.tag(title) == Tag::Dt {
@@ -259,6 +259,11 @@ fn is_title_of(page: &Page, index: usize) -> bool {
         // The children of a list that are looked at.
         let terms = page.children(list).take(300).filter(|at| page.tag(*at) == Tag::Dt);
         return page.subtree(list).contains(&text) && terms.count() == 1;
+    }
+    let opens = || page.outwards(title).take(AROUND).find(|at| page.tag(*at) == Tag::Summary);
+    let is_code = || page.outwards(text).take(AROUND).any(|at| page.tag(at) == Tag::Pre);
+    if let Some(summary) = opens() {
+        return page.subtree(page.parent(summary)).contains(&text) && words_in(page, index) <= HEAD && is_code();
     }
     let own = page.outwards(title).take(AROUND);
     let mut own = own.take_while(|at| !page.subtree(*at).contains(&text));
@@ -408,6 +413,8 @@ mod tests {
             ("<p>Before<h2>Title<div>Tip</div></h2><p>After", 0.3, "1101", "1101"),
             ("<p>Before<h2>Title</h2><p>After", 0.2, "101", "101"),
             ("<h2>Title</h2><p>After", 0.2, "01", "01"),
+            ("<details><summary>The whole</summary><div><pre>let a = 1;</pre></div></details>", 0.0, "01", "11"),
+            ("<details><summary>Read more</summary><p>After</p></details>", 0.0, "01", "01"),
             ("<h2>Title</h2><p>24.11.2026<p>After", 0.3, "001", "101"),
             ("<h2>Title</h2><p>Words<p>After", 0.3, "001", "001"),
             ("<p>Before<dl><dt>int f()<dd><p>Does it.</dl>", 0.0, "101", "111"),
