@@ -254,6 +254,8 @@ fn the_site_is_an_author_only_where_there_is_no_other() {
     let authors = |author| metadata(&format!("{site}{}", article(author)), None).authors;
     assert_eq!(authors(r#""The Baker""#), ["The Baker"]);
     assert_eq!(authors(r#"["The Baker", "Ann Miller"]"#), ["Ann Miller"]);
+    assert_eq!(authors(r#"["The Baker Oy", "Ann Miller"]"#), ["Ann Miller"]);
+    assert_eq!(authors(r#"["The Baker Ott", "Ann Miller"]"#), ["The Baker Ott", "Ann Miller"]);
 }
 
 fn product(html: &str) -> Value {
