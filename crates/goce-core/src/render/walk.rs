@@ -225,7 +225,7 @@ impl Walk {
         loop {
             self.work.charge(1);
             if let Some(&innermost) = self.open.last()
-                && page.subtree(innermost).end <= self.next
+                && page.end(innermost) <= self.next
             {
                 self.open.pop();
                 return Some(SelectedStep::Close(innermost));
@@ -238,7 +238,7 @@ impl Walk {
                     part => break part,
                 }
             };
-            let end = page.subtree(position).end;
+            let end = page.end(position);
             if part.is_none_or(|part| part.nodes.start >= end) {
                 self.next = end;
                 continue;

@@ -105,7 +105,7 @@ fn own_place(page: &Page, content: &Content<'_>, last: usize, position: usize, s
 
 /// Returns `true` for an element with more than half of the page's words.
 pub fn is_most(page: &Page, position: usize) -> bool {
-    2 * page.word_count(page.subtree(position)) > page.word_count(0..page.nodes().len())
+    2 * page.word_count(page.subtree(position)) > page.word_count(page.positions())
 }
 
 /// Returns `true` for an element near the top of an article.
@@ -116,7 +116,7 @@ fn is_in_article(page: &Page, position: usize) -> bool {
 
 /// Returns the element at the end of a page, behind the last content, that has its copyright notice.
 fn foot(page: &Page, last: usize) -> Option<usize> {
-    let all = page.word_count(0..page.nodes().len());
+    let all = page.word_count(page.positions());
     let blocks = page.blocks();
     // The last blocks of a page in which its copyright notice is looked for.
     let notice = blocks.iter().rev().take(40).take_while(|block| block.nodes().start >= last);

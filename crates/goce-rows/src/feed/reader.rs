@@ -99,7 +99,7 @@ impl<'x> Reader<'x> {
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
         config.allow_dangling_amp = true;
-        let mut countdown = Countdown::new(CHECK_BYTES);
+        let mut countdown = Countdown::default();
         loop {
             let before = xml.buffer_position() as usize;
             let Ok(event) = xml.read_event() else {

@@ -111,7 +111,7 @@ fn begin_at_terms(page: &Page, records: &mut Records) {
         let is_term = |at: &usize| page.tag(*at) == Tag::Dt && page.parent(*at) == list;
         let term = (record.nodes.start..record.element).rev().checking(CHECK_EVERY).find(is_term);
         if let Some(term) = term {
-            record.nodes = term..page.subtree(list).end.min(next.unwrap_or(usize::MAX));
+            record.nodes = term..page.end(list).min(next.unwrap_or(usize::MAX));
         }
         // Without a term of its own a record still ends the one before it. Else that reached to the end of the list.
         next = Some(term.unwrap_or(record.nodes.start));
@@ -364,7 +364,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
         }
         let part = page.subtree(record.part);
         let heads = [time, name].into_iter().flatten();
-        let heads = heads.map(|field| page.subtree(field.position).end);
+        let heads = heads.map(|field| page.end(field.position));
         let start = heads.filter(|end| part.contains(&(end - 1))).max();
         let text = text_of_part(page, start.unwrap_or(part.start)..part.end)?;
         let text = match person_ends(&text) {

@@ -134,7 +134,7 @@ fn is_borne_out(page: &Page, position: usize, time: Option<&Field>) -> bool {
 /// Returns `true` for an element on the line of another, or near that.
 fn is_beside(page: &Page, one: usize, other: usize) -> bool {
     let (first, second) = (one.min(other), one.max(other));
-    let between = page.text_offset(page.subtree(first).end)..page.text_offset(second);
+    let between = page.text_offset(page.end(first))..page.text_offset(second);
     let between = page.text().get(between).unwrap_or("");
     // Bytes and line breaks between a name and the time beside it.
     between.len() <= 80 && between.matches('\n').count() <= 2

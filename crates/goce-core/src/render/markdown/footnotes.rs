@@ -61,7 +61,7 @@ impl Footnotes {
         }
         // The mark of a note may have been left out.
         let mut targets: Map<&str, usize> = Map::default();
-        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        for position in page.positions().checking(CHECK_EVERY) {
             // By the HTML standard any element with an id, and `<a>` by its name.
             let read = [names::ID, names::NAME];
             let read = read.into_iter().take(if page.tag(position) == Tag::A { 2 } else { 1 });
@@ -139,7 +139,7 @@ impl Footnotes {
     /// Finds the brackets around references: Asciidoctor has them beside the link.
     fn leave_out_brackets(&mut self, page: &Page) -> Fallible {
         for &reference in self.references.keys().checking(CHECK_EVERY) {
-            let behind = page.subtree(reference).end;
+            let behind = page.end(reference);
             let is = |position: usize, sign: &str| {
                 let is_beside = |node: &Node| node.tag() == Tag::Text && node.parent() == page.parent(reference);
                 page.nodes().get(position).is_some_and(is_beside) && page.text_at(position) == sign
@@ -281,7 +281,7 @@ struct Reference<'p> {
 fn marked_by(page: &Page, mark: usize) -> Range<usize> {
     let mut nodes = page.subtree(mark);
     if page.text_of(nodes.clone()).is_empty() && nodes.end < page.nodes().len() {
-        nodes.end = page.subtree(nodes.end).end;
+        nodes.end = page.end(nodes.end);
     }
     if nodes.len() <= NODES { nodes } else { mark..mark }
 }
@@ -371,7 +371,7 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
             return (at == target || reference < at).then_some(if is_of_item { around } else { at });
         }
         if may_be_label(tag) || tag == Tag::Td {
-            let behind = page.subtree(at).end;
+            let behind = page.end(at);
             let is_note = behind < page.nodes().len() && is_label(page, at, behind);
             return (is_note && reference < at).then_some(behind);
         }
@@ -381,7 +381,7 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
             return None;
         }
         // An empty mark may stand before the note.
-        let behind = page.subtree(at).end;
+        let behind = page.end(at);
         if at == target
             && page.text_of(at..behind).is_empty()
             && page.nodes().get(behind).is_some_and(|node| node.parent() == parent && may_be_note(node.tag()))
@@ -397,7 +397,7 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
 fn label_before(page: &Page, note: usize) -> Option<usize> {
     let before = note.checked_sub(1)?;
     let mut around = page.outwards(before).take(LEVELS + 1);
-    around.find(|&at| page.subtree(at).end == note && is_label(page, at, note))
+    around.find(|&at| page.end(at) == note && is_label(page, at, note))
 }
 
 /// Returns `true` if an element is only the label of the note behind it.

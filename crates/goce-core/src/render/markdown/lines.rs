@@ -200,7 +200,7 @@ impl Lines {
     /// Returns the number of items before an element in its parent. Elements ask in document order, so each item is
     /// counted once.
     fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
-        while self.counted.pop_if(|counted| page.subtree(counted.parent).end <= element).is_some() {}
+        while self.counted.pop_if(|counted| page.end(counted.parent) <= element).is_some() {}
         let counted = self.counted.pop_if(|counted| counted.parent == parent);
         let (next, items) = (parent + 1, 0);
         let mut counted = counted.unwrap_or(CountedItems { parent, next, items });
@@ -208,7 +208,7 @@ impl Lines {
         while counted.next < element {
             work.charge(1);
             counted.items += u32::from(page.tag(counted.next) == Tag::Li);
-            counted.next = page.subtree(counted.next).end;
+            counted.next = page.end(counted.next);
         }
         // There are no more of these than open elements.
         self.counted.push(counted);
@@ -548,12 +548,12 @@ fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
-    use crate::render::markdown_of;
+    use crate::render::check_markdown;
 
     #[test]
     fn lists_that_are_none_have_no_marks() {
-        for [html, expected] in cases(
+        check_markdown(
+            Tag::Html,
             "
             <ul><li><h3>a</h3><p>b</p><li><h3>c</h3></ul> => ### a||b||### c
             <ul><li><h3>a</h3><ul><li>b</ul></ul> => ### a||- b
@@ -566,23 +566,27 @@ mod tests {
             <ul><li>a<li><ul><li>b<li>c</ul><li>d</ul> => - a|  - b|  - c|- d
             <dl><dt>a<dd><ul><li>b<li>c</ul></dl> => **a**||- b|- c
             <ul><li><ol><li>a</ol></ul> => 1. a",
-        ) {
-            assert_eq!(markdown_of(html, Tag::Html).replace('\n', "|"), expected, "{html}");
-        }
+        );
     }
 
     #[test]
     fn lines_that_define_a_reference_are_broken() {
-        for (line, expected) in [
-            ("javascript:a", Some((12, " &nbsp;"))),
-            ("javascript:a \"b", Some((12, " &nbsp;"))),
-            ("javascript:a |b|", Some((12, " &nbsp;"))),
-            ("javascript:a =1x1", Some((12, " &nbsp;"))),
-            ("javascript:a(1) b\"", Some((0, "&nbsp; &nbsp; "))),
-            ("`a |`", Some((0, "&nbsp; &nbsp; "))),
-            ("javascript:a(1) b", None),
-            ("javascript:a b (c)", None),
-        ] {
+        for [line, place] in cases(
+            r#"
+            javascript:a => 12
+            javascript:a "b => 12
+            javascript:a |b| => 12
+            javascript:a =1x1 => 12
+            javascript:a(1) b" => 0
+            `a |` => 0
+            javascript:a(1) b => -
+            javascript:a b (c) => -"#,
+        ) {
+            let expected = match place {
+                "-" => None,
+                "0" => Some((0, "&nbsp; &nbsp; ")),
+                place => Some((place.parse().unwrap(), " &nbsp;")),
+            };
             assert_eq!(break_of_definition(line, false), expected, "{line}");
             assert_eq!(break_of_definition(&format!("{line}\\"), true), expected, "{line}");
         }

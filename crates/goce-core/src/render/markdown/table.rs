@@ -69,7 +69,7 @@ impl Table {
                     long_cells += usize::from(text.len() > LONG_CELL);
                     cells += 1;
                 }
-                Tag::Caption if rows.is_empty() => caption_end = page.subtree(position).end,
+                Tag::Caption if rows.is_empty() => caption_end = page.end(position),
                 Tag::P | Tag::Div | Tag::Address | Tag::Center | Tag::Label => {}
                 Tag::Tbody | Tag::Thead | Tag::Tfoot => {}
                 _ if position < caption_end => {}

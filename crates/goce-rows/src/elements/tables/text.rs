@@ -44,7 +44,7 @@ fn read(page: &Page, cell: usize) -> Fallible<String> {
             Tag::Table => {
                 text.try_push_str(page.text_of(start..next))?;
                 text.try_push_str(" ")?;
-                next = page.subtree(next).end;
+                next = page.end(next);
                 start = next;
                 continue;
             }
