@@ -100,11 +100,9 @@ fn pairs(parts: &[Part<'_>]) -> Fallible<Vec<(usize, usize)>> {
     let mut by_id: Map<&str, &Part<'_>> = Map::default();
     let mut by_panel: Map<&str, usize> = Map::default();
     for part in parts {
-        by_id.try_reserve(1)?;
-        by_id.entry(part.id).or_insert(part);
+        by_id.try_entry(part.id)?.or_insert(part);
         if part.is_tab {
-            by_panel.try_reserve(1)?;
-            by_panel.entry(part.other).or_insert(part.position);
+            by_panel.try_entry(part.other)?.or_insert(part.position);
         }
     }
     let mut found = Vec::new();

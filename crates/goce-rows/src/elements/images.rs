@@ -90,10 +90,7 @@ impl Images {
             if self.last.is_copied_by(page, element, &url)? {
                 continue;
             }
-            let mut written = |text: Option<&str>| match text {
-                Some(text) => seen_line(page, text, &mut self.budget),
-                None => Ok(None),
-            };
+            let mut written = |text: Option<&str>| seen_line(page, text.unwrap_or(""), &mut self.budget);
             let alt = written(page.attribute(element, names::ALT))?;
             let caption = written(caption_of(page, element).map(|nodes| page.text_of(nodes)))?;
             return Ok(Some(Image {
@@ -129,8 +126,7 @@ impl<'p> StandIns<'p> {
             let source = source(page, position);
             texts.try_reserve(1)?;
             if !source.is_empty() && !text.is_empty() && texts.insert((source, text), ()).is_none() {
-                found.0.try_reserve(1)?;
-                *found.0.entry(source).or_default() += 1;
+                *found.0.try_entry(source)?.or_default() += 1;
             }
         }
         Ok(found)

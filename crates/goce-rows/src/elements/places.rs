@@ -33,12 +33,8 @@ pub fn places(page: &Page, content: &Content<'_>) -> Fallible<Vec<Place>> {
     let mut places = try_filled(Place::None, nodes.len())?;
     let last = content.last();
     for position in (0..nodes.len()).checking(CHECK_EVERY) {
-        let (parent, tag) = (nodes[position].parent(), nodes[position].tag());
-        let around = if parent == position {
-            Place::None
-        } else {
-            places[parent]
-        };
+        // The root is its own parent.
+        let (around, tag) = (places[nodes[position].parent()], nodes[position].tag());
         if tag == Tag::Text || matches!(around, Place::Navigation | Place::Footer) {
             places[position] = around;
             continue;

@@ -139,8 +139,7 @@ impl<'p> Known<'p> {
         for link in links.iter().checking(CHECK_EVERY) {
             let link = *link as usize;
             if let Some(address) = address(page, link).filter(|_| content.takes(&page.subtree(link))) {
-                addresses.try_reserve(1)?;
-                addresses.insert(address, ());
+                addresses.try_entry(address)?.or_default();
             }
         }
         Ok(Known {

@@ -215,8 +215,7 @@ fn html(xml: &str, form: Form) -> Fallible<String> {
     for piece in html.split(CDATA[0]) {
         interrupts::check();
         let (inner, behind) = piece.split_once(CDATA[1]).unwrap_or((piece, ""));
-        bare.try_push_str(inner)?;
-        bare.try_push_str(behind)?;
+        bare.try_push_all(&[inner, behind])?;
     }
     Ok(bare)
 }

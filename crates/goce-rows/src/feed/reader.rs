@@ -280,14 +280,12 @@ impl<'x> Reader<'x> {
                     self.depth = open.depth;
                 }
             }
-            Some(_) if !closes_entry => {}
-            _ => {
-                if closes_entry {
-                    self.open = None;
-                    self.depth = self.entry.as_ref().map_or(1, |entry| entry.depth);
-                    self.finish()?;
-                }
+            _ if closes_entry => {
+                self.open = None;
+                self.depth = self.entry.as_ref().map_or(1, |entry| entry.depth);
+                self.finish()?;
             }
+            _ => {}
         }
         self.depth = self.depth.saturating_sub(1);
         self.vocabularies.leave(self.depth);

@@ -17,7 +17,7 @@ const LONGEST: usize = 1000;
 pub struct Headline {
     text: String,
     /// The element with the headline in the content: a heading, or the element around the first block.
-    element: Option<usize>,
+    pub(super) element: Option<usize>,
     /// The nodes of the content that say the headline.
     copy: Option<Range<usize>>,
     /// Nothing stands in the content before the copy.
@@ -50,7 +50,7 @@ impl Headline {
         }
         let mut text = Cow::Borrowed(title);
         match own_heading(page, selection, &said, must_show)? {
-            OwnHeading::Other(heading, key) if Some(&key) != site.as_ref() => {
+            OwnHeading::Other((heading, key)) if Some(&key) != site.as_ref() => {
                 text = heading;
                 said = key;
             }
@@ -91,11 +91,6 @@ impl Headline {
         headline.copy =
             headline.copy.filter(|nodes| page.nodes()[nodes.clone()].iter().all(|node| node.tag() != Tag::Img));
         Ok(Some(headline))
-    }
-
-    /// Returns the element that says the headline in the content.
-    pub(super) fn element(&self) -> Option<usize> {
-        self.element
     }
 
     /// Returns the headline's words, on one line.

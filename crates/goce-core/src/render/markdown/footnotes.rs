@@ -8,9 +8,9 @@
 //!
 //! A note is written without the label that it begins with, and without the links back to its references.
 
-use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 
+use crate::keyed::Set;
 use crate::page::Node;
 use crate::render::walk::Content;
 use crate::texts::words::{is_word_char, words};
@@ -40,7 +40,7 @@ pub struct Footnotes {
     /// For the position of each text that begins with the label of its note the bytes that are left out.
     label_texts: Map<usize, usize>,
     /// The links from notes back to their references.
-    back_links: HashSet<usize>,
+    back_links: Set<usize>,
 }
 
 impl Footnotes {
@@ -66,8 +66,7 @@ impl Footnotes {
             let read = [names::ID, names::NAME];
             let read = read.into_iter().take(if page.tag(position) == Tag::A { 2 } else { 1 });
             for id in read.filter_map(|name| page.attribute(position, name)) {
-                targets.try_reserve(1)?;
-                targets.entry(id).or_insert(position);
+                targets.try_entry(id)?.or_insert(position);
             }
         }
         // A note without words, or with none but its label, is not written.
@@ -104,8 +103,7 @@ impl Footnotes {
                 continue;
             }
             if let Some(table) = page.around(note).find(|&around| page.tag(around) == Tag::Table) {
-                tables.try_reserve(1)?;
-                let is_data = match tables.entry(table) {
+                let is_data = match tables.try_entry(table)? {
                     Entry::Occupied(known) => *known.get(),
                     // Where the writer has fewer places left than this, fewer tables are data.
                     Entry::Vacant(new) => *new.insert(Table::of(content, table, &mut { FREE_PLACES })?.is_some()),
@@ -114,19 +112,16 @@ impl Footnotes {
                     continue;
                 }
             }
-            owners.try_reserve(1)?;
-            if *owners.entry(label.clone()).or_insert(note) != note {
+            if *owners.try_entry(label.clone())?.or_insert(note) != note {
                 continue;
             }
             let next = notes.labels.len() as u32;
-            notes.notes.try_reserve(1)?;
-            let number = *notes.notes.entry(note).or_insert(next);
+            let number = *notes.notes.try_entry(note)?.or_insert(next);
             if number == next {
                 notes.labels.try_push(label.clone())?;
             }
             if notes.labels.get(number as usize) == Some(&label) {
-                notes.references.try_reserve(1)?;
-                notes.references.insert(position, number);
+                notes.references.try_entry(position)?.or_insert(number);
             }
         }
         notes.leave_out_inner(page)?;
@@ -235,7 +230,7 @@ impl Footnotes {
         positions.try_extend(self.notes.keys().copied())?;
         interrupts::check();
         positions.sort_unstable();
-        let mut inner: HashSet<u32> = HashSet::new();
+        let mut inner: Set<u32> = Set::default();
         for position in positions.into_iter().checking(CHECK_EVERY) {
             if self.extents.last().is_some_and(|note| position < note.end) {
                 inner.try_reserve(1)?;

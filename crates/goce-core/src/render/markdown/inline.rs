@@ -131,9 +131,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
         let before = std::mem::replace(&mut code, style.code.filter(|_| is_code));
         if link != style.link {
             close(&mut tokens, &mut open, 0)?;
-            if let Some(number) = link {
-                tokens.try_push(LinkClose(number))?;
-            }
+            tokens.try_extend(link.map(LinkClose))?;
         } else {
             let keep = open.iter().take_while(|(mark, _)| mark.is_in(style)).count();
             close(&mut tokens, &mut open, keep)?;
@@ -169,9 +167,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
         })?;
     }
     close(&mut tokens, &mut open, 0)?;
-    if let Some(number) = link {
-        tokens.try_push(LinkClose(number))?;
-    }
+    tokens.try_extend(link.map(LinkClose))?;
     Ok(tokens)
 }
 
@@ -428,9 +424,8 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String
             before_dollar: last_dollar.is_some_and(|last| index < last),
         };
         match token {
-            Text(text) => escape::text(text, around, place, &mut out)?,
-            Code(text) if after_bracket && text.contains("]:") => escape::text(text, around, place, &mut out)?,
-            Code(text) => escape::code(text, place, &mut out)?,
+            Code(text) if !after_bracket || !text.contains("]:") => escape::code(text, place, &mut out)?,
+            Text(text) | Code(text) => escape::text(text, around, place, &mut out)?,
             Picture(text, address) => {
                 out.try_push_str("![")?;
                 let inside = TextContext {

@@ -119,11 +119,9 @@ impl Column {
                 ..Column::default()
             };
         } else if until > self.free_from() {
-            (self.cell, self.until) = if row < self.until {
-                (self.cell, self.until)
-            } else {
-                (self.next, self.next_until)
-            };
+            if row >= self.until {
+                (self.cell, self.until) = (self.next, self.next_until);
+            }
             (self.next, self.next_until) = (cell, until);
         }
     }
