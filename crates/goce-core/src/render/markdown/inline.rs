@@ -40,26 +40,26 @@ pub enum Mark {
 
 impl Mark {
     /// All marks. The first one closes last.
-    const ALL: [Mark; 3] = [Mark::Deleted, Mark::Strong, Mark::Emphasis];
+    const ALL: [Mark; 3] = [Deleted, Strong, Emphasis];
 
     fn is_in(self, style: Style) -> bool {
         match self {
-            Mark::Strong => style.strong,
-            Mark::Emphasis => style.emphasis,
-            Mark::Deleted => style.deleted,
+            Strong => style.strong,
+            Emphasis => style.emphasis,
+            Deleted => style.deleted,
         }
     }
 
     fn as_str(self) -> &'static str {
         match self {
-            Mark::Strong => "**",
-            Mark::Emphasis => "*",
-            Mark::Deleted => "~~",
+            Strong => "**",
+            Emphasis => "*",
+            Deleted => "~~",
         }
     }
 
     fn character(self) -> char {
-        if self == Mark::Deleted { '~' } else { '*' }
+        if self == Deleted { '~' } else { '*' }
     }
 }
 
@@ -87,6 +87,7 @@ pub enum Token {
     Nothing,
 }
 
+use Mark::*;
 use Token::*;
 
 /// Writes a run and empties it. The lines have no prefixes of lists or quotations.
@@ -255,7 +256,7 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Fallible {
             _ => continue,
         };
         for (mark, _, is_wrong) in &mut open {
-            *is_wrong |= if *mark == Mark::Deleted { strikes } else { stars };
+            *is_wrong |= if *mark == Deleted { strikes } else { stars };
         }
     }
     wrong.into_iter().for_each(|place| tokens[place] = Nothing);
