@@ -64,9 +64,9 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             names.any(|name| Meaning::Price.is_said_by(name) && meaning.is_said_by(name))
         };
         if is_struck(page, position) || says(Meaning::FormerPrice) {
-            old_until = old_until.max(page.subtree(position).end);
+            old_until = old_until.max(page.end(position));
         } else if says(Meaning::RegularPrice) {
-            regular_until = regular_until.max(page.subtree(position).end);
+            regular_until = regular_until.max(page.end(position));
         }
         if let Some(level) = tag.heading_level()
             && !text.is_empty()
@@ -240,7 +240,7 @@ mod tests {
             "<li><a href=/p/1><img src=a.png></a><h3><a href=/p/1>A chair</a></h3>\
              <del>$20</del> <span class=price>$1<sup>5</sup></span><a href=#buy>Buy</a></li>",
         );
-        let all = 0..page.nodes().len();
+        let all = page.positions();
         let parts = parts(&page, all);
         let text = |position: Option<usize>| page.text_at(position.unwrap());
         assert_eq!(text(parts.title), "A chair");
@@ -254,7 +254,7 @@ mod tests {
         let page = sample(
             "<li><a class=over href=/p/1 aria-label='A chair'></a><a href=/tag/july>Jul 17, 2024</a><h2>A chair</h2></li>",
         );
-        let parts = parts(&page, 0..page.nodes().len());
+        let parts = parts(&page, page.positions());
         assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
     }
 
@@ -273,7 +273,7 @@ mod tests {
             "<div class=title><a href=/p/1>A chair</a><b>$12.00</b> In stock <a href=/o/1>14 new and used ones</a></div>",
         ] {
             let page = sample(&format!("<ul><li>{html}</ul>"));
-            let parts = parts(&page, 0..page.nodes().len());
+            let parts = parts(&page, page.positions());
             assert_eq!(page.text_at(parts.title.unwrap()), "A chair", "{html}");
         }
     }
@@ -337,7 +337,7 @@ mod tests {
             <span><b>2020</b> EURO</span> => -",
             |html| {
                 let page = sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
-                let price = parts(&page, 0..page.nodes().len()).price?;
+                let price = parts(&page, page.positions()).price?;
                 Some(page.text_at(price).to_owned())
             },
         );

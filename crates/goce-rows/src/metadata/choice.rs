@@ -261,10 +261,10 @@ fn language_tag(text: &str) -> Option<String> {
         let part = match (index, part.len()) {
             (0, 2..=3) if letters => part.to_ascii_lowercase(),
             // `utf-8`
-            (1, 1) if part.bytes().all(|byte| byte.is_ascii_digit()) => return None,
+            (1, 1) if are_digits(part) => return None,
             (0, _) => return None,
             (_, 2) if letters => part.to_ascii_uppercase(),
-            (_, 3) if part.bytes().all(|byte| byte.is_ascii_digit()) => part.to_owned(),
+            (_, 3) if are_digits(part) => part.to_owned(),
             (_, 4) if letters => {
                 let (first, rest) = part.split_at(1);
                 format!("{}{}", first.to_ascii_uppercase(), rest.to_ascii_lowercase())
