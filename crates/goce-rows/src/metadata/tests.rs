@@ -358,6 +358,8 @@ fn robots_are_told() {
         "tdm_reservation": false, "content_signal": {"search": "yes", "ai-train": "no"}}"#,
     );
     check("<meta name=tdm-reservation content=1>", "TDM-Reservation: 0", r#"{"tdm_reservation": true}"#);
+    let both = metadata(html, None).with_headers(headers).into_json();
+    assert_eq!(both["robots"]["tdm_reservation"], true);
     check("<p>x", "Server: x\nX-Is-Bot: false\nX-Robot: 1\nRobots: noindex", "null");
     let long = format!("<meta name=robots content='noindex{}'><meta name=xbot content='noai{0}'>", ",".repeat(20_000));
     check(&long, "", r#"{"directives": ["noindex"]}"#);

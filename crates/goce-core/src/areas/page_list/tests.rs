@@ -288,3 +288,23 @@ fn members_that_lack_one_part_or_another() {
     let members = texts(&format!("<main><h1>Members</h1>{}{pages}</main>", repeat(11, member)));
     assert_eq!(members.len(), 11, "{members:?}");
 }
+
+#[test]
+fn rules_behind_all_but_the_last_record_and_rules_in_records() {
+    let post = |n: u32| format!("<h3><a href=/p/{n}>Post number {n}</a></h3><p>It says {n} things about the mill.</p>");
+    let whole = |n: u32| format!("Post number {n} It says {n} things about the mill.");
+    let joined = (0..5).map(post).collect::<Vec<_>>().join("<hr>");
+    assert_eq!(texts(&format!("<h1>Posts</h1><div>{joined}</div>")), (0..5).map(whole).collect::<Vec<_>>());
+    let inside = |n: u32| post(n).replace("<p>", "<hr><p>");
+    assert_eq!(
+        texts(&format!("<h1>Posts</h1><div>{}</div>", repeat(5, inside))),
+        (0..5).map(whole).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn links_to_other_pages_are_not_of_a_whole_list() {
+    let comic = |n: u32| format!("<div><a href=/c/{n}><img src={n}.png></a><span>{} May 2012</span></div>", n + 1);
+    let pages = "<div><a href=/1>First</a> <a href=/22>22</a> <b>23</b> <a href=/24>24</a> Page 23 of 28</div>";
+    assert_eq!(texts(&format!("<main>{}{pages}</main>", repeat(9, comic))).len(), 9);
+}

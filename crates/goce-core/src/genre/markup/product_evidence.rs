@@ -196,6 +196,14 @@ mod tests {
     }
 
     #[test]
+    fn each_word_is_found() {
+        for word in include_str!("product_evidence/buy.txt").lines() {
+            let page = Page::sample(&format!("<button>{word}</button>"));
+            assert_eq!(buy_buttons(&page).count(), 1, "{word}");
+        }
+    }
+
+    #[test]
     fn a_list_with_buttons_is_a_shops() {
         let scores = PageTypeScores {
             probabilities: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.4],

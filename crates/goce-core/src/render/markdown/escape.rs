@@ -1,13 +1,11 @@
 //! Text, code and addresses, escaped so that renderers read no Markdown in them.
 
+use super::autolink::{Autolink, Autolinks};
+use super::braces::Braces;
 use crate::output::pieces;
 use crate::prelude::*;
 use crate::texts::byte_set::byte_set;
-
-use super::autolink::{Autolink, Autolinks};
-use super::braces::Braces;
-use Escape::Reference;
-use RunPlace::*;
+use {Escape::Reference, RunPlace::*};
 
 /// Where a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
