@@ -1,16 +1,17 @@
 //! The sizes of a page's blocks, and the blocks that are prose.
 
 use super::write_shares;
+use crate::texts::lists::listed;
 
 /// The upper bounds of the classes of block sizes, in words; one more class has none.
 const SIZES: [u32; 6] = [2, 5, 10, 20, 40, 80];
 
 /// The features of each class: the share of the blocks, and the share of the words.
-#[rustfmt::skip]
 const SIZE_NAMES: [[&str; 7]; 2] = [
-    ["blocks_2", "blocks_5", "blocks_10", "blocks_20", "blocks_40", "blocks_80", "blocks_more"],
-    ["words_blocks_2", "words_blocks_5", "words_blocks_10", "words_blocks_20", "words_blocks_40", "words_blocks_80",
-     "words_blocks_more"],
+    listed("blocks_2 blocks_5 blocks_10 blocks_20 blocks_40 blocks_80 blocks_more"),
+    listed(
+        "words_blocks_2 words_blocks_5 words_blocks_10 words_blocks_20 words_blocks_40 words_blocks_80 words_blocks_more",
+    ),
 ];
 
 /// Counts over blocks of text.

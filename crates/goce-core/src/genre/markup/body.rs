@@ -7,6 +7,7 @@ use crate::keyed::Map;
 use crate::learn::tokens::MOST_KNOWN;
 use crate::page::{Page, Tag};
 use crate::prelude::*;
+use crate::texts::lists::listed;
 
 /// A block of text, as the walk over a page comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +43,9 @@ impl Titled {
         (self.share, !self.block.is_linked, self.block.is_heading)
     }
 }
+
+/// The features of the title.
+const TITLED: [&str; 6] = listed("titled_share titled_words titled_linked titled_heading titled_from titled_to_body");
 
 /// Finds the body and the title.
 #[derive(Debug)]
@@ -155,15 +159,7 @@ impl Bodies {
                 f64::from(body.before) - before,
             ]
         });
-        let names = [
-            "titled_share",
-            "titled_words",
-            "titled_linked",
-            "titled_heading",
-            "titled_from",
-            "titled_to_body",
-        ];
-        names.into_iter().zip(titled).for_each(|(name, value)| feature(name, value));
+        TITLED.into_iter().zip(titled).for_each(|(name, value)| feature(name, value));
         Ok(())
     }
 }

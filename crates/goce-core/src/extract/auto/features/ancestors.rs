@@ -13,19 +13,11 @@ use crate::learn::tokens::{MOST_KNOWN, Source, cut};
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 use crate::texts::hashes::hash_text;
+use crate::texts::lists::listed;
 
 /// Kinds of ancestors that are counted: elements of some tags, and elements with a naming attribute other than class and
 /// id (mostly `role`) that says `main`.
-const FLAGS: [&str; 8] = [
-    "main",
-    "nav",
-    "footer",
-    "role_main",
-    "aside",
-    "blockquote",
-    "form",
-    "li",
-];
+const FLAGS: [&str; 8] = listed("main nav footer role_main aside blockquote form li");
 
 /// Returns the name of a flag.
 pub fn flag(index: usize) -> (&'static str, usize) {
