@@ -58,39 +58,42 @@ pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Fallible {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{left, mended};
+    use super::super::tests::{check_left, mended};
     use super::*;
 
     const TEXT: &str = "<p>The harbour froze over night, and the ferry stayed where it was until the ice had gone.";
 
     #[test]
     fn a_lead_is_taken() {
-        let lead = |html: &str, probability: f32, selected: &str| {
-            let probabilities = vec![probability; selected.len()];
-            mended(html, selected, |page, selected| take_lead(page, &probabilities, selected))
+        let lead = |html: &str, probability: f32| {
+            mended(html, "0001", |page, selected| take_lead(page, &[probability; 4], selected))
         };
         let html = format!("<h1>Ice</h1><div class=linha-fina>It came over night, and it stays</div><i>Ann</i>{TEXT}");
-        assert_eq!(lead(&html, 0.2, "0001"), "0101");
-        assert_eq!(lead(&html, 0.1, "0001"), "0001");
+        assert_eq!(lead(&html, 0.2), "0101");
+        assert_eq!(lead(&html, 0.1), "0001");
         let other = html.replace("linha-fina", "tags").replace("<h1>", "<h1 class=subtitle>");
-        assert_eq!(lead(&other, 0.2, "0001"), "0001");
-        assert_eq!(lead(&html.replace("h1", "h2"), 0.2, "0001"), "0001");
+        assert_eq!(lead(&other, 0.2), "0001");
+        assert_eq!(lead(&html.replace("h1", "h2"), 0.2), "0001");
     }
 
     #[test]
     fn a_box_about_the_author_is_left_out() {
-        let left = |html: &str| left(html, leave_out_author_box);
-        let about = "<div class='x author-box'><h3>Ann Miller</h3><p>Ann writes of ice.</div>";
-        assert_eq!(left(&format!("{TEXT}{about}")), "100");
-        for class in ["post-author-info", "yazar-kutusu", "sobre_el_autor"] {
-            assert_eq!(left(&format!("{TEXT}{}", about.replace("author-box", class))), "100", "{class}");
-        }
-        let long = about.replace("ice.", &"ice. ".repeat(TEXT.split(' ').count()));
-        assert_eq!(left(&format!("{TEXT}{long}")), "100");
-        assert_eq!(left(&format!("{TEXT}{about}{about}")), "10000");
-        // Before the text, or most of it.
-        assert_eq!(left(&format!("{about}{TEXT}")), "111");
-        assert_eq!(left(&format!("<p>Ice.{about}")), "111");
-        assert_eq!(left(&format!("{TEXT}{}", about.replace("author-box", "box"))), "111");
+        let long = "ice. ".repeat(TEXT.split(' ').count());
+        check_left(
+            &"
+            TEXT<div class='x author-box'><h3>Ann Miller</h3><p>Ann writes of ice.</div> => 100
+            TEXT<div class=post-author-info><h3>Ann Miller</h3><p>Ann writes of ice.</div> => 100
+            TEXT<div class=yazar-kutusu><h3>Ann Miller</h3><p>Ann writes of ice.</div> => 100
+            TEXT<div class=sobre_el_autor><h3>Ann Miller</h3><p>Ann writes of ice.</div> => 100
+            TEXT<div class=author-box><h3>Ann Miller</h3><p>Ann writes of LONG</div> => 100
+            TEXT<div class=author-box><h3>A</h3><p>Ann.</div><div class=author-box><h3>A</h3><p>Ann.</div> => 10000
+            // Before the text, or most of it.
+            <div class=author-box><h3>Ann Miller</h3><p>Ann writes of ice.</div>TEXT => 111
+            <p>Ice.<div class=author-box><h3>Ann Miller</h3><p>Ann writes of ice.</div> => 111
+            TEXT<div class=box><h3>Ann Miller</h3><p>Ann writes of ice.</div> => 111"
+                .replace("TEXT", TEXT)
+                .replace("LONG", &long),
+            leave_out_author_box,
+        );
     }
 }

@@ -189,6 +189,7 @@ fn likelihood(page: &Page, blocks: Range<usize>, probabilities: &[f32]) -> f32 {
 mod tests {
     use super::super::tests::mended;
     use super::*;
+    use crate::cases;
 
     fn taken(html: &str, selected: &str, probabilities: &[f32]) -> String {
         mended(html, selected, |page, selected| take_between_paragraphs(page, probabilities, selected))
@@ -205,46 +206,53 @@ mod tests {
 
     #[test]
     fn what_stands_between_paragraphs_is_taken() {
-        let of_list = [0.9, 0.4, 0.3, 0.9];
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<blockquote><p>b<p>c</blockquote><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<div><ul><li>b<li>c</ul></div><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<div><ul><li>b</ul>c</div><p>d", "1001", &of_list), "1001");
-        let post = "<p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div>";
-        assert_eq!(taken(&format!("{post}<p>d"), "1001", &[0.9, 0.1, 0.1, 0.9]), "1111");
-        assert_eq!(taken(post, "100", &[0.9, 0.1, 0.1]), "111");
-        let figure =
-            "<div><p>a</div><figure><figcaption>b</figcaption><table><tr><td>c</table></figure><div><p>d</div>";
-        assert_eq!(taken(figure, "1001", &of_list), "1111");
-        assert_eq!(taken(figure, "1001", &[0.9, 0.2, 0.1, 0.9]), "1001");
+        let table = "
+            <p>a<ul><li>b<li>c</ul><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <p>a<blockquote><p>b<p>c</blockquote><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <p>a<div><ul><li>b<li>c</ul></div><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <p>a<div><ul><li>b</ul>c</div><p>d => .9 .4 .3 .9 => 1001 => 1001
+            <p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div><p>d => .9 .1 .1 .9 => 1001 => 1111
+            <p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div> => .9 .1 .1 => 100 => 111
+            <div><p>a</div>FIGURE<div><p>d</div> => .9 .4 .3 .9 => 1001 => 1111
+            <div><p>a</div>FIGURE<div><p>d</div> => .9 .2 .1 .9 => 1001 => 1001
+            <p>a<figure><img src=/a><figcaption>b</figcaption></figure><p>d => .9 .3 .9 => 101 => 101
+            <p>a<div class='no-row-height column-margin'><span>b</span></div> => .9 .1 => 10 => 11
+            <p>a<ul><li>b<li>c</ul><div>d</div> => .9 .4 .3 .9 => 1001 => 1001
+            <p>a<ul><li>b<li>c</ul><div><p>d</div> => .9 .4 .3 .9 => 1001 => 1001
+            <p>a<ul><li>b<li>c</ul><p>d => .9 .1 .2 .9 => 1001 => 1001
+            <p>a<ul><li>b<li>c</ul><p>d => .9 .4 .3 .7 => 1001 => 1001
+            <p>a<ul class=contains-task-list><li>b<li>c</ul><p>d => .9 .1 .1 .9 => 1001 => 1111
+            <p>a<ul><li><a href=/b>bb</a><li>c</ul><p>d => .9 .4 .3 .9 => 1001 => 1001
+            <p>a:<ul><li><a href=/b>bb</a><li>c</ul><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c</a></ul><p>d => .5 .3 .3 .9 => 1001 => 1111
+            <h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c</a></ul><p>d => .5 .3 .3 .9 => 0001 => 0001
+            <h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c of a b</a></ul><p>d => .5 .3 .3 .9 => 1001 => 1001
+            <ol><li>a</ol><ul><li>b<li>c</ul><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <p>a<ul><li>b</ul><aside>c</aside><p>d => .9 .1 .3 .9 => 1001 => 1011";
+        let figure = "<figure><figcaption>b</figcaption><table><tr><td>c</table></figure>";
+        for [html, probabilities, selected, expected] in cases(&table.replace("FIGURE", figure)) {
+            let probabilities: Vec<f32> = probabilities.split(' ').map(|p| p.parse().unwrap()).collect();
+            assert_eq!(taken(html, selected, &probabilities), expected, "{html}");
+        }
         let cells = "<td>c".repeat(20);
         let table = format!("<p>a<figure><table><tr>{cells}</table><figcaption>b</figcaption></figure><p>d");
         let [chosen, expected] = ["0", "1"].map(|of| format!("1{}1", of.repeat(21)));
         assert_eq!(taken(&table, &chosen, &[[0.9].as_slice(), &[0.3; 21], &[0.9]].concat()), expected);
-        let picture = "<p>a<figure><img src=/a><figcaption>b</figcaption></figure><p>d";
-        assert_eq!(taken(picture, "101", &[0.9, 0.3, 0.9]), "101");
-        let margin = "<p>a<div class='no-row-height column-margin'><span>b</span></div>";
-        assert_eq!(taken(margin, "10", &[0.9, 0.1]), "11");
-        let wrapped = format!("<div>{}</div><div><p>d", post.replacen("<div", "</div><div class=socialEmbed", 1));
-        let posts = |selected| mended(&wrapped, selected, |page, selected| take_posts(page, &[0.3; 4], selected));
-        assert_eq!(posts("1001"), "1111");
-        assert_eq!(posts("1000"), "1000");
-        assert_eq!(posts("1101"), "1101");
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div>d</div>", "1001", &of_list), "1001");
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div><p>d</div>", "1001", &of_list), "1001");
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.1, 0.2, 0.9]), "1001");
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.4, 0.3, 0.7]), "1001");
-        let tasks = "<p>a<ul class=contains-task-list><li>b<li>c</ul><p>d";
-        assert_eq!(taken(tasks, "1001", &[0.9, 0.1, 0.1, 0.9]), "1111");
-        let of_links = "<p>a<ul><li><a href=/b>bb</a><li>c</ul><p>d";
-        assert_eq!(taken(of_links, "1001", &of_list), "1001");
-        assert_eq!(taken(&of_links.replace("<p>a", "<p>a:"), "1001", &of_list), "1111");
-        let names = "<h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c</a></ul><p>d";
-        assert_eq!(taken(names, "1001", &[0.5, 0.3, 0.3, 0.9]), "1111");
-        assert_eq!(taken(names, "0001", &[0.5, 0.3, 0.3, 0.9]), "0001");
-        assert_eq!(taken(&names.replace(">c<", ">c of a b<"), "1001", &[0.5, 0.3, 0.3, 0.9]), "1001");
-        assert_eq!(taken("<ol><li>a</ol><ul><li>b<li>c</ul><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<ul><li>b</ul><aside>c</aside><p>d", "1001", &[0.9, 0.1, 0.3, 0.9]), "1011");
+    }
+
+    #[test]
+    fn quoted_posts_between_taken_blocks_are_taken() {
+        for [selected, expected] in cases(
+            "
+            1001 => 1111
+            1000 => 1000
+            1101 => 1101",
+        ) {
+            let html = "<div><p>a</div><div class=socialEmbed><blockquote class=twitter-tweet><p>b</p>c</blockquote></div>\
+                <div><p>d";
+            let rule = |page: &Page, selected: &mut [bool]| take_posts(page, &[0.3; 4], selected);
+            assert_eq!(mended(html, selected, rule), expected);
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::extract::auto::has_any;
 use crate::keyed::Map;
 use crate::page::{Page, Tag};
 use crate::prelude::*;
+use crate::texts::lists::{lines, listed};
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
 
@@ -26,20 +27,12 @@ const LEVELS: usize = 4;
 const READ: usize = 256;
 
 /// Parts and ends of classes that show an element, and parts that name the screens. A class for some screens has both.
-const SHOWN: [&str; 6] = ["-block", "-flex", "-inline", ":block", ":flex", ":inline"];
-const SHOWS: [&str; 5] = ["hid", "none", "visib", "show", "only"];
-#[rustfmt::skip]
-const SCREENS: [&str; 17] = [
-    "mobile", "phone", "desktop", "tablet", "small", "large", "-xs", "-sm", "-md", "-lg", "-xl", "sm:", "md:", "lg:",
-    "xl:", "@m", "@l",
-];
+const SHOWN: [&str; 6] = listed("-block -flex -inline :block :flex :inline");
+const SHOWS: [&str; 5] = listed("hid none visib show only");
+const SCREENS: [&str; 17] = listed("mobile phone desktop tablet small large -xs -sm -md -lg -xl sm: md: lg: xl: @m @l");
 
 /// How boxes end in which a sentence of the text is set out to be shared.
-#[rustfmt::skip]
-const SHARED: [&str; 12] = [
-    "click to tweet", "tweet this", "tweet it", "tweet that", "share on x", "post on x", "tweet dit",
-    "cliquez pour tweeter", "clic para tuitear", "haz clic para twittear", "clique para tuitar", "clicca per twittare",
-];
+const SHARED: [&str; 12] = lines(include_str!("copies_on_page/shared.txt"));
 
 /// Leaves out runs of blocks that stand in the same order further up, parts of neighbouring paragraphs, and sentences
 /// that are set out to be shared.
@@ -273,6 +266,7 @@ fn is_part_of(page: &Page, part: usize, whole: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn left(html: &str) -> String {
         super::super::tests::left(html, leave_out_copies)
@@ -304,33 +298,26 @@ mod tests {
         for part in [text.to_owned(), format!("{text}…"), format!("{text}, long ago.")] {
             assert_eq!(left(&format!("<div><p>{part}</div>{whole}")), "011", "{part}");
         }
-        for (begin, end) in [
-            ("<aside><p>", "</aside>"),
-            ("<aside><div><p>“", "”</div></aside>"),
-            ("<blockquote class=pullquote>", "</blockquote>"),
-            ("<figure class=wp-block-pullquote><blockquote><p>", "</blockquote></figure>"),
-        ] {
-            assert_eq!(left(&format!("<p>{text}, long ago.{begin}{text}.{end}<p>Bees.")), "101", "{begin}");
+        for [html, expected] in cases(
+            "
+            <p>TEXT, long ago.<aside><p>TEXT.</aside><p>Bees. => 101
+            <p>TEXT, long ago.<aside><div><p>“TEXT.”</div></aside><p>Bees. => 101
+            <p>TEXT, long ago.<blockquote class=pullquote>TEXT.</blockquote><p>Bees. => 101
+            <p>TEXT, long ago.<figure class=wp-block-pullquote><blockquote><p>TEXT.</blockquote></figure><p>Bees. => 101
+            <p>Words.<div class='pull-quote x'>“Planted by the grandfather”</div><p>Bees.<p>So “TEXT”, they said. => 1011
+            <p>Words.<div class=PullQuote><div><p>…the grandfather of the present owner.</div></div><p>Bees.\
+            <p>And so “TEXT”, they said. => 1011
+            <p>Words.<div class=quote>“Planted by the grandfather”</div><p>Bees.<p>So “TEXT”, they said. => 1111
+            <p>Words.<div class=pullquote>“Planted by the mother of all”</div><p>Bees.<p>So “TEXT”, they said. => 1111
+            // A heading, a short part, a paragraph of the same element, one that is changed.
+            <h2>TEXT</h2>WHOLE => 111
+            <ul><li>TEXT</ul>WHOLE => 111
+            <div><p>The orchard above the village</div>WHOLE => 111
+            <div><p>So TEXT</div>WHOLE => 111
+            <p>TEXT<p>TEXT, long ago. => 11",
+        ) {
+            assert_eq!(left(&html.replace("TEXT", text).replace("WHOLE", &whole)), expected, "{html}");
         }
-        let quoted = |quote: &str| left(&format!("<p>Some words.{quote}<p>Bees.<p>And so “{text}”, they said."));
-        for quote in [
-            "<div class='pull-quote x'>“Planted by the grandfather”</div>",
-            "<div class=PullQuote><div><p>…the grandfather of the present owner.</div></div>",
-        ] {
-            assert_eq!(quoted(quote), "1011", "{quote}");
-        }
-        assert_eq!(quoted("<div class=quote>“Planted by the grandfather”</div>"), "1111");
-        assert_eq!(quoted("<div class=pullquote>“Planted by the mother of all”</div>"), "1111");
-        // A heading, a short part, a paragraph of the same element, one that is changed.
-        for other in [
-            "<h2>{}</h2>",
-            "<ul><li>{}</ul>",
-            "<div><p>The orchard above the village</div>",
-            "<div><p>So {}</div>",
-        ] {
-            assert_eq!(left(&format!("{}{whole}", other.replace("{}", text))), "111", "{other}");
-        }
-        assert_eq!(left(&format!("<p>{text}<p>{text}, long ago.")), "11");
         // Further down it is said again on purpose.
         assert_eq!(left(&format!("{}<div><p>{text}</div>{whole}", "<p>More.".repeat(3))), "111111");
     }
@@ -339,12 +326,13 @@ mod tests {
     fn versions_for_other_screens_are_left_out() {
         let text = |count| format!("<div><p>{}</div>", "one ".repeat(count));
         let [before, rest] = ["<p>a<p>b<p>c<p>d", "<p>rest"].map(|text| text.repeat(30));
-        for (wide, narrow) in [
-            ("elementor-hidden-mobile", "elementor-hidden-desktop"),
-            ("hidden md:block", "md:hidden"),
-            ("d-none d-md-block", "d-md-none"),
-            ("", "visible-xs"),
-        ] {
+        for [wide, narrow] in cases(
+            "
+            elementor-hidden-mobile => elementor-hidden-desktop
+            hidden md:block => md:hidden
+            d-none d-md-block => d-md-none
+            => visible-xs",
+        ) {
             let versions = |count| {
                 let text = text(count);
                 left(&format!("{before}<div class='{wide}'>{text}</div><div class='{narrow}'>{text}</div>{rest}"))
@@ -366,9 +354,14 @@ mod tests {
         let text = "<p>People arrive late. A meeting that hurts the knees is a meeting that ends. So it is.";
         let share =
             |label: &str| left(&format!("{text}<p>“A meeting that hurts the knees is a meeting that ends.” {label}"));
-        assert_eq!(share("<a href=/1>Click To Tweet</a>"), "10");
-        assert_eq!(share("<a href=/1>TWEET THIS!</a>"), "10");
-        assert_eq!(share("he wrote"), "11");
+        for [label, expected] in cases(
+            "
+            <a href=/1>Click To Tweet</a> => 10
+            <a href=/1>TWEET THIS!</a> => 10
+            he wrote => 11",
+        ) {
+            assert_eq!(share(label), expected, "{label}");
+        }
         assert_eq!(left(&"<p>Things of Sunday, October 14th <a href=/1>Tweet</a>".repeat(2)), "11");
         assert_eq!(left(&format!("{text}<p>Nobody has said this sentence yet. <a href=/1>Tweet this</a>")), "11");
     }

@@ -12,6 +12,7 @@ use crate::element_names::Meaning;
 use crate::html::names;
 use crate::page::{Page, Tag};
 use crate::prelude::*;
+use crate::texts::lists::{lines, listed};
 use crate::texts::site::{self, without_www};
 use crate::texts::words::{lower_case, words};
 
@@ -20,34 +21,7 @@ const LINE: usize = 240;
 const LABEL: usize = 4;
 
 /// Labels that say by themselves that such a line leads elsewhere, wherever it stands and without a colon.
-#[rustfmt::skip]
-const READ_ALSO: [&str; 173] = [
-    "read also", "also read", "read next", "read more", "you may also like", "baca juga", "simak juga", "lire aussi",
-    "à lire aussi", "à lire également", "lea también", "lee también", "leer también", "leé también",
-    "te puede interesar", "mirá también", "leia também", "leia mais", "veja também", "leggi anche", "lees ook",
-    "lesen sie auch", "auch interessant", "czytaj też", "czytaj także", "czytaj również", "zobacz także",
-    "čtěte také", "čítajte aj", "читайте также", "смотрите также", "читайте також", "дивіться також", "прочетете още",
-    "pročitajte još", "citește și", "citiți și", "διαβάστε επίσης", "διαβάστε ακόμα", "bunu da okuyun", "läs också",
-    "läs även", "les også", "læs også", "lue myös", "xem thêm", "đọc thêm", "اقرأ أيضا", "اقرأ أيضًا", "קראו גם",
-    "यह भी पढ़ें", "यह भी पढ़ें", "関連記事", "相关阅读", "관련기사", "related news", "related article", "related story",
-    "must read", "related", "leer más", "lea más", "le puede interesar", "también te puede interesar", "te recomendamos",
-    "leia ainda", "saiba mais", "veja mais", "lire également", "lisez aussi", "lies auch", "lesen sie mehr",
-    "mehr zum thema", "leggi pure", "potrebbe interessarti", "lees meer", "lees verder", "przeczytaj także",
-    "przeczytaj też", "przeczytaj również", "zobacz też", "zobacz również", "přečtěte si také",
-    "mohlo by vás zajímat", "čítajte tiež", "prečítajte si aj", "читать также", "также читайте", "читайте еще",
-    "читайте ещё", "по теме", "також читайте", "читати також", "читайте ще", "прочетете и", "вижте още",
-    "pročitajte i", "pročitajte više", "čitajte i", "preberite tudi", "citește mai mult", "citește mai multe",
-    "vezi și", "vezi si", "citeste si", "citeste și", "olvasd el ezt is", "olvassa el ezt is", "ezt is olvassa el",
-    "kapcsolódó cikk", "διαβάστε περισσότερα", "δείτε επίσης", "ilginizi çekebilir", "i̇lginizi çekebilir",
-    "bunlar da ilginizi çekebilir", "ayrıca okuyun", "läs mer", "les mer", "læs mere", "lue lisää", "loe ka",
-    "lasi arī", "skaitykite taip pat", "baca selengkapnya", "lihat juga", "baca lagi", "tin liên quan", "đọc tiếp",
-    "có thể bạn quan tâm", "اقرأ أيضاً", "اقرأ ايضا", "إقرأ أيضا", "إقرأ أيضاً", "اقرأ المزيد", "شاهد أيضا",
-    "بیشتر بخوانید", "همچنین بخوانید", "یہ بھی پڑھیں", "مزید پڑھیں", "קרא גם", "קראו עוד", "עוד בנושא", "ये भी पढ़ें",
-    "ये भी पढ़ें", "इसे भी पढ़ें", "इसे भी पढ़ें", "और पढ़ें", "और पढ़ें", "हेही वाचा", "আরও পড়ুন", "আরও পড়ুন",
-    "আরো পড়ুন", "আরো পড়ুন", "இதையும் படியுங்கள்", "மேலும் படிக்க", "ఇది కూడా చదవండి", "ఇవి కూడా చదవండి",
-    "આ પણ વાંચો", "ಇದನ್ನೂ ಓದಿ", "อ่านเพิ่มเติม", "อ่านต่อ", "ข่าวที่เกี่ยวข้อง", "延伸阅读", "延伸閱讀", "相關新聞", "相关新闻",
-    "推荐阅读", "推薦閱讀", "相關閱讀", "あわせて読みたい", "合わせて読みたい", "관련 기사", "함께 읽기",
-];
+const READ_ALSO: [&str; 173] = lines(include_str!("invitations/read_also.txt"));
 
 /// The elements around the first text of such a line among which its link is.
 const AROUND: usize = 3;
@@ -59,68 +33,31 @@ const NODES: usize = 256;
 const LAST_LINES: usize = 8;
 
 /// The last parts of addresses at which one subscribes.
-const SUBSCRIPTIONS: [&str; 12] = [
-    "abo",
-    "abonnement",
-    "abonnements",
-    "abonnieren",
-    "boletin",
-    "newsletter",
-    "newsletters",
-    "signup",
-    "subscribe",
-    "subscription",
-    "suscribete",
-    "suscripcion",
-];
+const SUBSCRIPTIONS: [&str; 12] = listed(
+    "abo abonnement abonnements abonnieren boletin newsletter newsletters signup subscribe subscription suscribete \
+     suscripcion",
+);
 
 /// Ids of teasers of other pages.
-const RELATED: [&str; 8] = [
-    "related",
-    "related-articles",
-    "related-content",
-    "related-posts",
-    "related-stories",
-    "relatedposts",
-    "read-also",
-    "recommended",
-];
+const RELATED: [&str; 8] =
+    listed("related related-articles related-content related-posts related-stories relatedposts read-also recommended");
 
 /// Addresses of channels: of those of whole hosts nobody is quoted, others may be sources.
-const CHANNELS: [&str; 4] = [
-    "news.google.com/publications/",
-    "news.google.com/s/",
-    "whatsapp.com/channel/",
-    "zen.yandex.ru/",
-];
-const HOSTS_OF_CHANNELS: [&str; 5] = ["dzen.ru", "max.ru", "t.me", "telegram.me", "whatsapp.com"];
+const CHANNELS: [&str; 4] =
+    listed("news.google.com/publications/ news.google.com/s/ whatsapp.com/channel/ zen.yandex.ru/");
+const HOSTS_OF_CHANNELS: [&str; 5] = listed("dzen.ru max.ru t.me telegram.me whatsapp.com");
 
 /// The ends of the addresses of files, which are parts of the text.
-const FILES: [&str; 8] = ["pdf", "doc", "docx", "xls", "xlsx", "csv", "zip", "mp3"];
+const FILES: [&str; 8] = listed("pdf doc docx xls xlsx csv zip mp3");
 
 /// The signs of links to the pages before and behind.
-const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶", "⇐", "⇒", "<<", ">>"];
+const ARROWS: [&str; 12] = listed("← → « » ‹ › ⟵ ⟶ ⇐ ⇒ << >>");
 
 /// Labels of such links.
-const NEIGHBOURS: [&str; 17] = [
-    "previous",
-    "prev",
-    "next",
-    "older",
-    "newer",
-    "vorheriger",
-    "nächster",
-    "zurück",
-    "weiter",
-    "précédent",
-    "suivant",
-    "anterior",
-    "siguiente",
-    "próximo",
-    "precedente",
-    "vorige",
-    "volgende",
-];
+const NEIGHBOURS: [&str; 17] = listed(
+    "previous prev next older newer vorheriger nächster zurück weiter précédent suivant anterior siguiente próximo \
+     precedente vorige volgende",
+);
 
 /// Leaves out, of what is taken of an article, blocks of links to the pages before and behind, lines that name another
 /// page of the site, with a label above, lines that ask to subscribe, and lines about the site at the end.

@@ -112,6 +112,7 @@ fn boxes<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     /// Returns which blocks of a page are taken after a rule has mended a choice; `1` is a taken one.
     pub fn mended(html: &str, selected: &str, rule: impl FnOnce(&Page, &mut [bool])) -> String {
@@ -126,5 +127,21 @@ mod tests {
     pub fn left(html: &str, rule: impl FnOnce(&Page, &mut [bool]) -> Fallible) -> String {
         let all = "1".repeat(Page::sample(html).blocks().len());
         mended(html, &all, |page, selected| rule(page, selected).unwrap())
+    }
+
+    /// Checks the rows of a table: markup, and which of its blocks a rule leaves when all are taken.
+    #[track_caller]
+    pub fn check_left(table: &str, rule: fn(&Page, &mut [bool]) -> Fallible) {
+        for [html, expected] in cases(table) {
+            assert_eq!(left(html, rule), expected, "{html}");
+        }
+    }
+
+    /// Checks the rows of a table: markup, which of its blocks are taken, and which are after a rule has mended that.
+    #[track_caller]
+    pub fn check_mended(table: &str, rule: impl Fn(&Page, &mut [bool])) {
+        for [html, selected, expected] in cases(table) {
+            assert_eq!(mended(html, selected, &rule), expected, "{html}");
+        }
     }
 }

@@ -88,6 +88,7 @@ fn fragment(page: &Page, link: usize) -> Option<&str> {
 mod tests {
     use super::super::tests::mended;
     use super::*;
+    use crate::cases;
 
     fn taken(html: &str, selected: &str, probability: f32) -> String {
         let probabilities = vec![probability; selected.len()];
@@ -96,36 +97,31 @@ mod tests {
 
     #[test]
     fn what_a_reference_leads_to_is_taken() {
-        let notes = "<ol><li id=fn1><p>Note.<li id=fn2>Other.</ol><p id=more>More.";
-        for (text, expected) in [
-            ("Text<sup><a href='#fn1'>1</a></sup>", "1100"),
-            ("Text<a href='/page#fn2'><sup>2</sup></a>", "1010"),
-            ("Text <a href='#more'>more</a>", "1000"),
-            ("Text <a href='#more' role=doc-biblioref>Smit</a>", "1001"),
-            ("Text <a href='#fn9'>9</a>", "1000"),
-        ] {
-            let html = format!("<p>{text}{notes}");
+        for [text, expected] in cases(
+            "
+            Text<sup><a href='#fn1'>1</a></sup> => 1100
+            Text<a href='/page#fn2'><sup>2</sup></a> => 1010
+            Text <a href='#more'>more</a> => 1000
+            Text <a href='#more' role=doc-biblioref>Smit</a> => 1001
+            Text <a href='#fn9'>9</a> => 1000",
+        ) {
+            let html = format!("<p>{text}<ol><li id=fn1><p>Note.<li id=fn2>Other.</ol><p id=more>More.");
             assert_eq!(taken(&html, "1000", 0.3), expected, "{text}");
             assert_eq!(taken(&html, "1000", 0.05), "1000");
         }
         // Project Gutenberg, Google Docs, Sphinx, Word; a list of chapters.
-        for (html, expected) in [
-            (
-                "<p>Text<a id=FA_1></a><a href=#F_1>[1]</a><p><a id=F_1></a><a href=#FA_1>[1]</a> Note.<p>More.",
-                "110",
-            ),
-            ("<p>Text<sup><a href=#ftnt1 id=r1>[1]</a></sup><p><a id=ftnt1 href=#r1>[1]</a> Note.<p>More.", "110"),
-            ("<p>Text<a id=id1 href=#id2>[1]</a><dl><dt id=id2><a href=#id1>1</a><dd>Note.</dl>", "111"),
-            (
-                "<p>Text<a class=footnoteref href='javascript:;' onclick=\"f('n-1')\">1</a>\
-                 <div class=footnotes-footer><p id=n-1>Note.</div><p>More.",
-                "110",
-            ),
-            ("<p>Text<a class='cite xref' href=#B>[B]</a><dl class=references><dt id=B>[B]<dd>Moe.</dl>", "111"),
-            ("<p>Text <a class=cite href=#n>Figure 1</a><p id=n>A figure.<p>More.", "100"),
-            ("<p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More.", "110"),
-            ("<p>Chapters <a href=#c1>1</a><p id=c1>Chapter. <a href=#top>Up</a><p id=top>More.", "100"),
-        ] {
+        for [html, expected] in cases(
+            "
+            <p>Text<a id=FA_1></a><a href=#F_1>[1]</a><p><a id=F_1></a><a href=#FA_1>[1]</a> Note.<p>More. => 110
+            <p>Text<sup><a href=#ftnt1 id=r1>[1]</a></sup><p><a id=ftnt1 href=#r1>[1]</a> Note.<p>More. => 110
+            <p>Text<a id=id1 href=#id2>[1]</a><dl><dt id=id2><a href=#id1>1</a><dd>Note.</dl> => 111
+            <p>Text<a class=footnoteref href='javascript:;' onclick=\"f('n-1')\">1</a>\
+            <div class=footnotes-footer><p id=n-1>Note.</div><p>More. => 110
+            <p>Text<a class='cite xref' href=#B>[B]</a><dl class=references><dt id=B>[B]<dd>Moe.</dl> => 111
+            <p>Text <a class=cite href=#n>Figure 1</a><p id=n>A figure.<p>More. => 100
+            <p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More. => 110
+            <p>Chapters <a href=#c1>1</a><p id=c1>Chapter. <a href=#top>Up</a><p id=top>More. => 100",
+        ) {
             assert_eq!(taken(html, "100", 0.15), expected, "{html}");
         }
     }

@@ -371,6 +371,7 @@ fn is_list_item(tag: Tag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{cases, lines};
 
     /// Returns which blocks are taken in the end; those of `1` are before.
     fn taken(html: &str, probability: f32, is_list_view: bool, selected: &str) -> String {
@@ -382,17 +383,24 @@ mod tests {
 
     const TEXT: &str = "<p>The text of an article that is longer than each of its lists, which are short.";
 
+    /// Returns a list of this many items.
+    fn quantities(items: usize) -> String {
+        let items: String = (0..items).map(|item| format!("<li>{} g of it", 50 - 9 * (item % 4))).collect();
+        format!("<ul>{items}</ul>")
+    }
+
     #[test]
     fn lists_of_quantities_are_taken_at_text() {
-        for list in [
-            "<ul><li>200 g flour<li>2 eggs<li>½ dl of milk</ul>",
-            "<dl><dt>Latte intero<dd>200 ml of it<dd>2 Tuorli<dd>3 Uova</dl>",
-            "<ul><li>Latte intero 200 ml<li>Tuorli 2<li>Farina 100 g</ul>",
-            "<ul><li>1 onion<li>2 eggs<li>1 carrot<li>2 leeks</ul>",
-            "<div><div class=a>2 eggs</div><div class=a>3 dl milk</div><div class=a>1 onion</div></div>",
-            "<table><tr><td>2 eggs<tr><td>3 dl milk<tr><td>1 onion</table>",
-            "<div><ul><li>2 large eggs<li>3 dl of milk</ul><b>Sauce</b><ul><li>1 onion, chopped</ul></div>",
-        ] {
+        for list in lines(
+            "
+            <ul><li>200 g flour<li>2 eggs<li>½ dl of milk</ul>
+            <dl><dt>Latte intero<dd>200 ml of it<dd>2 Tuorli<dd>3 Uova</dl>
+            <ul><li>Latte intero 200 ml<li>Tuorli 2<li>Farina 100 g</ul>
+            <ul><li>1 onion<li>2 eggs<li>1 carrot<li>2 leeks</ul>
+            <div><div class=a>2 eggs</div><div class=a>3 dl milk</div><div class=a>1 onion</div></div>
+            <table><tr><td>2 eggs<tr><td>3 dl milk<tr><td>1 onion</table>
+            <div><ul><li>2 large eggs<li>3 dl of milk</ul><b>Sauce</b><ul><li>1 onion, chopped</ul></div>",
+        ) {
             let html = format!("<h3>Ingredients</h3>{list}{TEXT}");
             let blocks = Page::sample(&html).blocks().len();
             let selected = format!("{}1", "0".repeat(blocks - 1));
@@ -418,17 +426,18 @@ mod tests {
 
     #[test]
     fn lists_of_something_else_are_not() {
-        for list in [
-            "<ul><li>Flour<li>Eggs<li>Milk</ul>",
-            "<ul><li><a href=/a>2 eggs</a><li><a href=/b>3 dl milk</a><li><a href=/c>8 onions</a></ul>",
-            "<ol><li>1. Flour<li>2. Eggs<li>3. Milk</ol>",
-            "<ul><li>0 users<li>0 plants<li>0 offices</ul>",
-            "<ul><li>5 a month<li>5 a month<li>5 a month</ul>",
-            "<ul><li>$5 for two<li>$7 for three<li>$9 for four</ul>",
-            "<ul><li>2 eggs<li>3 dl milk</ul>",
-            "<div><ul><li>2 eggs<li>3 dl milk</ul><p>Between them stands more than in all<ul><li>8 onions</ul></div>",
-            "<table><tr><td>Eggs 2<tr><td>Milk 3<tr><td>Onions 8</table>",
-        ] {
+        for list in lines(
+            "
+            <ul><li>Flour<li>Eggs<li>Milk</ul>
+            <ul><li><a href=/a>2 eggs</a><li><a href=/b>3 dl milk</a><li><a href=/c>8 onions</a></ul>
+            <ol><li>1. Flour<li>2. Eggs<li>3. Milk</ol>
+            <ul><li>0 users<li>0 plants<li>0 offices</ul>
+            <ul><li>5 a month<li>5 a month<li>5 a month</ul>
+            <ul><li>$5 for two<li>$7 for three<li>$9 for four</ul>
+            <ul><li>2 eggs<li>3 dl milk</ul>
+            <div><ul><li>2 eggs<li>3 dl milk</ul><p>Between them stands more than in all<ul><li>8 onions</ul></div>
+            <table><tr><td>Eggs 2<tr><td>Milk 3<tr><td>Onions 8</table>",
+        ) {
             let html = format!("{list}{TEXT}");
             let selected = format!("{}1", "0".repeat(Page::sample(&html).blocks().len() - 1));
             assert_eq!(taken(&html, 0.39, false, &selected), selected, "{list}");
@@ -439,25 +448,23 @@ mod tests {
 
     #[test]
     fn other_lists_are_taken_between_text() {
-        let list = "<ul><li>Flour<li>Eggs<li>Milk</ul>";
-        let html = format!("{TEXT}{list}{TEXT}");
-        assert_eq!(taken(&html, 0.4, false, "10001"), "11111");
-        assert_eq!(taken(&html, 0.4, false, "10000"), "10000");
-        let indented = html.replacen("<li>Milk", "<li class=ql-indent-1>Milk", 1);
-        assert_eq!(taken(&indented, 0.4, false, "10001"), "11111");
-        let html = format!("{TEXT}<div><p>Flour<p>Eggs<p>Milk</div>{TEXT}");
-        assert_eq!(taken(&html, 0.4, false, "10001"), "10001");
-        // A table of contents leads to places in this page.
-        let html =
-            format!("{TEXT}<ul><li><a href=#a>Flour</a><li><a href=#b>Eggs</a><li><a href=#c>Milk</a></ul>{TEXT}");
-        assert_eq!(taken(&html, 0.4, false, "10001"), "10001");
+        for [list, selected, expected] in cases(
+            "
+            <ul><li>Flour<li>Eggs<li>Milk</ul> => 10001 => 11111
+            <ul><li>Flour<li>Eggs<li>Milk</ul> => 10000 => 10000
+            <ul><li>Flour<li>Eggs<li class=ql-indent-1>Milk</ul> => 10001 => 11111
+            <div><p>Flour<p>Eggs<p>Milk</div> => 10001 => 10001
+            // A table of contents leads to places in this page.
+            <ul><li><a href=#a>Flour</a><li><a href=#b>Eggs</a><li><a href=#c>Milk</a></ul> => 10001 => 10001",
+        ) {
+            assert_eq!(taken(&format!("{TEXT}{list}{TEXT}"), 0.4, false, selected), expected, "{list}");
+        }
     }
 
     #[test]
     fn long_lists_of_quantities_are_taken_far_from_text() {
         let far = |items: usize| {
-            let items: String = (0..items).map(|item| format!("<li>{} g of it", 50 - 9 * (item % 4))).collect();
-            let html = format!("<ul>{items}</ul>{}{}", "<p>x".repeat(14), TEXT.repeat(4));
+            let html = format!("{}{}{}", quantities(items), "<p>x".repeat(14), TEXT.repeat(4));
             let blocks = Page::sample(&html).blocks().len();
             taken(&html, 0.2, false, &format!("{}1111", "0".repeat(blocks - 4))).starts_with('1')
         };
@@ -467,12 +474,8 @@ mod tests {
 
     #[test]
     fn on_list_views_facts_of_records_are_not_taken() {
-        let list = |items: usize| {
-            let items: String = (0..items).map(|item| format!("<li>{} g of it", 50 - 9 * (item % 4))).collect();
-            format!("<ul>{items}</ul>{TEXT}")
-        };
-        assert_eq!(taken(&list(4), 0.9, true, "00001"), "00001");
-        assert_eq!(taken(&list(5), 0.9, true, "000001"), "111111");
-        assert_eq!(taken(&list(5), 0.9, true, "100001"), "100001");
+        for (items, selected, expected) in [(4, "00001", "00001"), (5, "000001", "111111"), (5, "100001", "100001")] {
+            assert_eq!(taken(&(quantities(items) + TEXT), 0.9, true, selected), expected);
+        }
     }
 }
