@@ -6,3 +6,6 @@
 pub use foldhash::fast::RandomState;
 
 pub type Map<K, V> = std::collections::HashMap<K, V, RandomState>;
+
+/// A set by such a hash.
+pub type Set<K> = std::collections::HashSet<K, RandomState>;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::replies::answered;
 use super::start_of_name;
 use crate::element_names::{Meaning, is_of_comments, may_be_about_comments, may_speak_of_comments};
 use crate::html::{Element, names};
@@ -39,10 +40,16 @@ pub fn comment_parts<'p>(page: &'p Page) -> Fallible<Vec<usize>> {
     Ok(parts)
 }
 
+/// Returns what [`named`] does, or where no name tells comments, those that can be answered.
+pub fn holders(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
+    let named = named(page, parts)?;
+    if named.is_empty() { answered(page) } else { Ok(named) }
+}
+
 /// Returns the nodes of the elements whose class, id or schema.org type says that they hold comments, with headings,
 /// names and forms; and of headings whose id says that comments follow, with what follows. The ranges are in document
 /// order, none within another. `parts` are the page's [`comment_parts`].
-pub fn holders(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
+pub fn named(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
     without_title(page, parts.iter().copied(), |position| {
         names_its_comments(page, position).then(|| match page.tag(position).heading_level() {
             Some(level) => position..end_of_section(page, position, level),

@@ -183,7 +183,7 @@ fn small_around<'p>(page: &'p Page, position: usize, nodes: &Range<usize>) -> im
     around
         .map(|element| (element, page.subtree(element), page.text_at(element)))
         .take_while(move |(element, around, text)| {
-            *element >= first && around.len() <= 16 && text.len() <= LONGEST && !text.contains('\n')
+            *element >= first && around.len() <= 16 && text.len() <= LONGEST && !text.contains(['\n', '\t'])
         })
         .map(|(element, _, text)| (element, text))
 }

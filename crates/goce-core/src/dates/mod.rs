@@ -16,7 +16,7 @@ use time::{Date, OffsetDateTime, Time, UtcOffset};
 use crate::texts::words::are_digits;
 use clock::time_in;
 use day::{date, date_at};
-pub use months::month;
+pub use months::{is_between, month};
 pub use tokens::folded;
 use tokens::{Token, tokens};
 

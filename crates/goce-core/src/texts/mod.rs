@@ -7,6 +7,7 @@ pub mod hashes;
 pub mod language;
 pub mod lists;
 pub mod memo;
+pub mod phrases;
 pub mod references;
 pub mod site;
 pub mod spaces;

@@ -26,7 +26,7 @@ use rustc_hash::FxBuildHasher;
 use inner::share_in_lists;
 use measures::{Measured, Measures};
 use several::Best;
-use texts::with_texts;
+use texts::{are_told_by_lines, with_texts};
 use whole::whole;
 
 use super::candidates::largest_groups;
@@ -153,7 +153,9 @@ impl<'p> Lists<'p> {
         let has_other = candidates.iter().any(|list| !list.measures.is_beside());
         candidates.retain(|list| !list.measures.is_beside() || !has_other && list.words(page) >= 8 * outside);
         sort(candidates);
-        if let Some(whole) = whole(&self.measured, candidates)? {
+        // Each has more records than the one before it, and none many more than the first.
+        let most = candidates.first().map_or(0, |first| first.ranges.len() + (first.ranges.len() / 3).max(3));
+        while let Some(whole) = whole(&self.measured, candidates, most)? {
             candidates.swap(0, whole);
         }
         let Some((first, others)) = candidates.split_first() else {
@@ -211,6 +213,7 @@ fn elements(page: &Page, repeated: &Repeated, counts: &PageCounts, group: usize,
 fn extended(page: &Page, repeated: &Repeated, elements: &Records, extent: Extent) -> Fallible<Option<Records>> {
     match extent {
         Extent::Element => Ok(Some(Records(try_collect(elements.0.iter().cloned())?))),
+        Extent::Neighbours if are_told_by_lines(page, elements) => Ok(None),
         Extent::Neighbours => elements.extended(page, repeated).map(Some),
         Extent::Texts => with_texts(page, elements),
     }

@@ -142,6 +142,29 @@ fn records_of_a_link_and_the_text_beside_it() {
 }
 
 #[test]
+fn records_between_rules_and_between_empty_lines() {
+    let head = "<h1>Walks</h1><p>All of these we have walked ourselves, and some of them twice.</p>";
+    let walk = |n: u32| {
+        let date = ["", "<font size=1>May 2, 1998</font><br>"][n as usize % 3 / 2];
+        format!(
+            "<hr><font size=3><b><a href=walk{n}.html>Walk number {n}</a></b></font><br>{date}\
+             It has {n} miles and a ford.<br><br>"
+        )
+    };
+    let walks = texts(&format!("<body>{head}{}<hr><a href=/>Home</a>", repeat(9, walk)));
+    assert_eq!(walks.len(), 9, "{walks:?}");
+    assert_eq!(walks[0], "Walk number 0 It has 0 miles and a ford.");
+    assert_eq!(walks[2], "Walk number 2 May 2, 1998 It has 2 miles and a ford.");
+    let note = |n: u32| {
+        let text = ["Bring a lamp, it is dark.<br>", ""][n as usize % 3 / 2];
+        format!("{}.10.2015 <a href=news.php?id={n}>Meeting number {n} begins later</a><br>{text}<br>", n + 10)
+    };
+    let notes = texts(&format!("<h1>News</h1><p>{}</p>", repeat(9, note)));
+    assert_eq!(notes.len(), 9, "{notes:?}");
+    assert_eq!(notes[0], "10.10.2015 Meeting number 0 begins later Bring a lamp, it is dark.");
+}
+
+#[test]
 fn lines_of_pre_keep_their_texts() {
     let list = |line: &dyn Fn(u32) -> String| texts(&format!("<main><pre>{}</pre></main>", repeat(6, line)));
     let before = list(&|n| format!("2024-05-0{n} 12 kB <a href=/{n}>Version number {n}</a>\n"));
@@ -250,4 +273,18 @@ fn a_long_list_checks() {
     let (found, checks) = interrupts::counted(|| page_list(&page, &repeated, &fields).unwrap().0.len());
     assert_eq!(found, 5_000);
     assert!(checks >= 15_000 / CHECK_EVERY, "{checks}");
+}
+
+#[test]
+fn members_that_lack_one_part_or_another() {
+    let member = |n: u32| {
+        let address = ["<dl><dt>Address<dd>Mill Street, Northport</dl>", ""][usize::from(n == 3 || n == 10)];
+        let text = ["<p>Kitchens, stairs and windows since 1974.</p>", ""][usize::from(n == 5)];
+        format!(
+            "<div class='row row-{n}'><div class=head><h2><a href=/m/{n}>Member {n}</a></h2></div>{address}{text}</div>"
+        )
+    };
+    let pages = "<div class=pages><p>Page 1 of 4</p><ul><li><a href='?s=2'>2</a></ul></div>";
+    let members = texts(&format!("<main><h1>Members</h1>{}{pages}</main>", repeat(11, member)));
+    assert_eq!(members.len(), 11, "{members:?}");
 }

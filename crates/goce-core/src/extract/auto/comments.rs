@@ -2,7 +2,7 @@
 //! of both.
 
 use super::pipeline::types;
-use crate::areas::{beside_product, comment_forms, comment_holders, field_labels, thread};
+use crate::areas::{answered_comments, beside_product, comment_forms, field_labels, named_comment_holders, thread};
 use crate::extract::Options;
 use crate::genre::PageType;
 use crate::page::Page;
@@ -13,6 +13,9 @@ pub(super) const LEFT_OUT: f32 = -30.0;
 
 /// A block over this score is likely to be content.
 const LIKELY: f32 = -0.85;
+
+/// The probability of a thread over which comments that no name tells are its posts: posts can be answered, too.
+const UNNAMED_POSTS: f32 = 0.3;
 
 /// The comments of a page, or the posts of a thread.
 #[derive(Debug, Default)]
@@ -26,13 +29,15 @@ impl Comments {
     /// Finds the comments of a page, given the probability that the page is a thread by its type, and its
     /// [`comment_parts`](crate::areas::comment_parts).
     pub fn of(page: &Page, parts: &[usize], p_forum: f32) -> Fallible<Self> {
-        let holders = comment_holders(page, parts)?;
+        let named = named_comment_holders(page, parts)?;
+        let are_named = !named.is_empty();
+        let holders = if are_named { named } else { answered_comments(page)? };
         if holders.is_empty() {
             return Ok(Comments::default());
         }
         Ok(Comments {
             within: page.blocks_starting_in(&holders)?,
-            are_posts: thread::is_thread(page, &holders, p_forum),
+            are_posts: thread::is_thread(page, &holders, p_forum) || !are_named && p_forum > UNNAMED_POSTS,
         })
     }
 

@@ -19,7 +19,7 @@ pub fn price_below_headline(page: &Page, head: &HeadMatches) -> Fallible<Option<
         is_own_price(page, *block) && text(page, *block).contains(|c: char| c.is_ascii_digit() && c != '0')
     };
     let (behind, _) = near(page, headline);
-    let next = behind.clone().find(|block| heading_level(page, *block).is_some() && !is_price(block));
+    let next = behind.clone().find(|block| is_other_heading(page, headline, *block) && !is_price(block));
     let mut prices = (behind.start..next.unwrap_or(behind.end)).filter(is_price);
     let Some(first) = prices.next() else {
         return Ok(None);
@@ -48,7 +48,7 @@ pub fn shown_price<'p>(page: &'p Page, head: &HeadMatches) -> Fallible<Option<&'
             is_own.then(|| shown(block)).flatten().map(|price| without_tax(price).trim())
         };
         // Behind the next heading other products may begin.
-        let is_next = |block: &usize| heading_level(page, *block).is_some() && own(*block).is_none();
+        let is_next = |block: &usize| is_other_heading(page, headline, *block) && own(*block).is_none();
         let next = behind.clone().find(is_next).unwrap_or(behind.end);
         // All of them have to be the same one.
         let one = |mut prices: &mut dyn Iterator<Item = &'p str>| {
@@ -61,6 +61,11 @@ pub fn shown_price<'p>(page: &'p Page, head: &HeadMatches) -> Fallible<Option<&'
         }
     }
     Ok(None)
+}
+
+/// Returns `true` for a heading that does not repeat the headline, which may be hidden: `<h1 class=sr-only>`.
+fn is_other_heading(page: &Page, headline: usize, block: usize) -> bool {
+    heading_level(page, block).is_some() && text(page, block).trim() != text(page, headline).trim()
 }
 
 /// Returns the text of the one price alone of a block of several: the others are struck out, or say what they are of:

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::{blocks_in, element, outermost, taken, text, words_in};
 use crate::areas::start_of_name;
+use crate::dates::time_text::form;
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::page::code::{is_of_lines, is_title};
@@ -185,10 +186,12 @@ fn is_heading(page: &Page, index: usize) -> bool {
     heading.is_some_and(|at| blocks_in(page, &page.subtree(at)).start == index)
 }
 
-/// Takes a heading that stands just before taken text, if it is not improbable itself.
+/// Takes a heading that stands just before taken text, or before the day above it, if it is not improbable itself.
 fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     for text in (1..selected.len()).checking(CHECK_EVERY) {
-        let heading = text - 1;
+        let is_below = text > 1 && selected[text] && !selected[text - 2] && is_heading(page, text - 2);
+        let is_dated = is_below && form(super::text(page, text - 1)).is_some();
+        let heading = text - 1 - usize::from(is_dated);
         // Nearly every heading between two blocks that are surely content is content too.
         // What is sure was chosen on the folds of kinds, WCXB and silver, among .7 and .8: two pages gain by .7.
         // No page loses by it. From .1 on such a heading is taken; no other number was tried.
@@ -247,8 +250,8 @@ fn is_attribution(page: &Page, index: usize) -> bool {
     of_text.is_some_and(|of_text| quotation(foot) == Some(of_text) || is_caption(of_text))
 }
 
-/// Returns `true` if a block is the only term of its list, before its definition, or the title of the box with a warning or
-/// of the panel that it begins, and of the text behind it.
+/// Returns `true` if a block is the only term of its list, before its definition, what opens the code behind it, or the title
+/// of the box with a warning or of the panel that it begins, and of the text behind it.
 fn is_title_of(page: &Page, index: usize) -> bool {
     let (title, text) = (element(page, index), element(page, index + 1));
     if page.tag(title) == Tag::Dt {
@@ -256,6 +259,11 @@ fn is_title_of(page: &Page, index: usize) -> bool {
         // The children of a list that are looked at.
         let terms = page.children(list).take(300).filter(|at| page.tag(*at) == Tag::Dt);
         return page.subtree(list).contains(&text) && terms.count() == 1;
+    }
+    let opens = || page.outwards(title).take(AROUND).find(|at| page.tag(*at) == Tag::Summary);
+    let is_code = || page.outwards(text).take(AROUND).any(|at| page.tag(at) == Tag::Pre);
+    if let Some(summary) = opens() {
+        return page.subtree(page.parent(summary)).contains(&text) && words_in(page, index) <= HEAD && is_code();
     }
     let own = page.outwards(title).take(AROUND);
     let mut own = own.take_while(|at| !page.subtree(*at).contains(&text));
@@ -416,7 +424,9 @@ mod tests {
             0.3,
             "
             <p>Before<h2><div></div><div>Title</div></h2><p>After => 101 => 111
-            <p>Before<h2>Title<div>Tip</div></h2><p>After => 1101 => 1101",
+            <p>Before<h2>Title<div>Tip</div></h2><p>After => 1101 => 1101
+            <h2>Title</h2><p>24.11.2026<p>After => 001 => 101
+            <h2>Title</h2><p>Words<p>After => 001 => 001",
         );
         check(
             0.2,
@@ -427,6 +437,8 @@ mod tests {
         check(
             0.0,
             "
+            <details><summary>The whole</summary><div><pre>let a = 1;</pre></div></details> => 01 => 11
+            <details><summary>Read more</summary><p>After</p></details> => 01 => 01
             <p>Before<dl><dt>int f()<dd><p>Does it.</dl> => 101 => 111
             <dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl> => 101010 => 111111
             <dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl> => 010101 => 111111
