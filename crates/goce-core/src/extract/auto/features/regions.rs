@@ -7,8 +7,7 @@ use super::feature_writer::ONE;
 use super::headings::Headings;
 use super::sums::Sums;
 use super::target_encoding::Encoded;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::lists::listed;
 
 /// The innermost containers, each of which has features of its own.
