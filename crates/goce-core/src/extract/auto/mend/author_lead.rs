@@ -1,14 +1,8 @@
 //! What stands around the text of an article by its name: the lead under the headline is a part of it, the box about the
 //! author is not.
 
-use std::ops::Range;
-
-use super::{blocks_in, boxes, element, leave_out, taken, words_in};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::names;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use super::{blocks_in, boxes, count_words, element, leave_out, taken, words_in};
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 
 /// Takes the lead of an article: what is named so, between the headline and the first taken text behind it.
@@ -20,7 +14,7 @@ pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     // The lead is among six blocks behind the headline.
     for index in (behind..selected.len().min(behind + 6)).take_while(|index| !selected[*index]) {
         let element = element(page, index);
-        let is_lead = |at: usize| Meaning::Lead.is_said_by(start_of_name(page.class(at)));
+        let is_lead = |at: usize| page.is_called(at, Meaning::Lead);
         let is_named = is_lead(element) || is_lead(page.parent(element));
         // Its words, and its least probability.
         if is_named && (5..=80).contains(&words_in(page, index)) && probabilities[index] >= 0.15 {
@@ -38,10 +32,7 @@ pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Fallible {
         let mut says = |value| said.get_or_find(start_of_name(value), |value| Meaning::AuthorBox.is_said_by(value));
         at > first && (says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says))
     };
-    let words = |blocks: Range<usize>| -> usize {
-        let first = blocks.start;
-        taken(&selected[blocks]).map(|index| words_in(page, first + index)).sum()
-    };
+    let words = |blocks| count_words(page, blocks, selected).1;
     let all = words(0..selected.len());
     let mut wrong = Vec::new();
     // Few boxes have more words.

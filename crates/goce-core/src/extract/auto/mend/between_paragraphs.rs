@@ -1,14 +1,8 @@
 //! What stands between two paragraphs of a text: a list, a quotation, a table or a box between paragraphs that are taken,
 //! or items of lists, is a part of the text, though it has no sentences.
 
-use std::ops::Range;
-
-use super::{blocks_in, element, outermost, text, words_in};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::names;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use super::{blocks_in, element, outermost, tag, words_in};
+use crate::page::prelude::*;
 
 /// The least probability of what stands between them, by its words. In 3,515 labelled pages half of the words are content
 /// from here on in .79 of 53 lists, quotations, tables and boxes between such paragraphs; below it in .15 of 94.
@@ -39,7 +33,7 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             _ => None,
         }
     };
-    let is_heading = |index: usize| page.tag(element(page, index)).heading_level().is_some();
+    let is_heading = |index: usize| tag(page, index).heading_level().is_some();
     let mut next = 0;
     for first in (0..blocks.len()).checking(CHECK_EVERY) {
         let of_heading = || is_heading(first).then(|| (page.parent(element(page, first)), false));
@@ -47,8 +41,8 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
         let Some((parent, is_apart)) = around.filter(|_| selected[first] && first >= next) else {
             continue;
         };
-        let end = page.subtree(parent).end;
-        let beside = page.subtree(element(page, first)).end;
+        let end = page.end(parent);
+        let beside = page.end(element(page, first));
         let is_whole = |at: &usize| is_table(page, *at) || is_figure_of_table(page, *at);
         let of_table = Some(beside).filter(is_whole);
         // More than twelve blocks, and a table, are no part.
@@ -62,7 +56,7 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             && selected[next]
             && parent_of_sure(next) == around;
         // The least probability of a list of links, which a paragraph announces.
-        let links = if text(page, first).ends_with([':', '：']) {
+        let links = if page.text_of_block(first).ends_with([':', '：']) {
             0.35
         } else if is_heading(first) {
             // Under it stands a list of names, not of titles.
@@ -79,7 +73,7 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
 
 /// Takes posts of another site that are quoted between taken blocks, whatever the elements around them are called.
 pub fn take_posts(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
-    let is_post = |at, tag| tag == Tag::Blockquote && Meaning::QuotedPost.is_said_by(start_of_name(page.class(at)));
+    let is_post = |at, tag| tag == Tag::Blockquote && page.is_called(at, Meaning::QuotedPost);
     for nodes in outermost(page, is_post) {
         let post = blocks_in(page, &nodes);
         let is_between = post.start > 0 && selected[post.start - 1] && selected.get(post.end) == Some(&true);
@@ -98,7 +92,7 @@ pub fn take_formulas(page: &Page, selected: &mut [bool]) {
         // The block of the formula, and the one before it.
         let index = blocks_in(page, &(0..position + 1)).end.saturating_sub(1);
         let follows = index > 0 && selected[index - 1];
-        if follows && text(page, index).trim() == page.text_at(position).trim() {
+        if follows && page.text_of_block(index).trim() == page.text_at(position).trim() {
             selected[index] = true;
         }
     }
@@ -141,7 +135,7 @@ fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
     match page.tag(at) {
         Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(POST),
         Tag::Div if is_margin(page.class(at)) => Some(0.05),
-        Tag::Ul | Tag::Ol if Meaning::TaskList.is_said_by(start_of_name(page.class(at))) => Some(0.0),
+        Tag::Ul | Tag::Ol if page.is_called(at, Meaning::TaskList) => Some(0.0),
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         // Layouts are not called tables by their roles.
         _ if is_table(page, at) => Some(0.0),
@@ -189,7 +183,6 @@ fn likelihood(page: &Page, blocks: Range<usize>, probabilities: &[f32]) -> f32 {
 mod tests {
     use super::super::tests::mended;
     use super::*;
-    use crate::cases;
 
     fn taken(html: &str, selected: &str, probabilities: &[f32]) -> String {
         mended(html, selected, |page, selected| take_between_paragraphs(page, probabilities, selected))
@@ -248,8 +241,8 @@ mod tests {
             1000 => 1000
             1101 => 1101",
         ) {
-            let html = "<div><p>a</div><div class=socialEmbed><blockquote class=twitter-tweet><p>b</p>c</blockquote></div>\
-                <div><p>d";
+            let html = "<div><p>a</div><div class=socialEmbed><blockquote class=twitter-tweet><p>b</p>c</blockquote>\
+                </div><div><p>d";
             let rule = |page: &Page, selected: &mut [bool]| take_posts(page, &[0.3; 4], selected);
             assert_eq!(mended(html, selected, rule), expected);
         }

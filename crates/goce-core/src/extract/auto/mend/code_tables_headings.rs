@@ -5,16 +5,10 @@
 //! around them and at probabilities, not at names, classes or words, but for what these say of code, labels, boxes and
 //! panels.
 
-use std::ops::Range;
-
-use super::{blocks_in, element, outermost, taken, text, words_in};
-use crate::areas::start_of_name;
+use super::{blocks_in, count_words, element, first_node, outermost, taken, words_in};
 use crate::dates::time_text::form;
-use crate::element_names::Meaning;
-use crate::html::names;
 use crate::page::code::{is_of_lines, is_title};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Code is between taken blocks if fewer blocks than this stand between it and the next taken one on either side:
 /// buttons that copy it, names of files. Among 3, 6 and 12 it makes no difference to F1.
@@ -38,17 +32,6 @@ pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) ->
     heads_of_panels(page, selected)
 }
 
-/// Returns the words of some neighbouring blocks, and the words of the taken ones among them.
-fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
-    let (mut all, mut taken) = (0, 0);
-    for index in blocks.checking(CHECK_EVERY) {
-        let words = words_in(page, index);
-        all += words;
-        taken += if selected[index] { words } else { 0 };
-    }
-    (all, taken)
-}
-
 /// The blocks of one `<pre>`, or of an element of lines of code.
 struct Code {
     blocks: Range<usize>,
@@ -64,7 +47,7 @@ fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usiz
 /// Returns `true` if neighbouring blocks are numbers of lines: two numbers or more, each higher by one than the one before.
 fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     let (mut last, mut count) = (None, 0);
-    let words = blocks.flat_map(|index| text(page, index).split_whitespace());
+    let words = blocks.flat_map(|index| page.text_of_block(index).split_whitespace());
     for word in words.checking(CHECK_EVERY) {
         let Ok(number) = word.parse::<u32>() else {
             return false;
@@ -99,7 +82,7 @@ fn code(page: &Page, selected: &mut [bool]) -> Fallible {
         since = since_taken(since, selected[code.blocks.end..last].iter().rev());
         last = code.blocks.start;
         let is_code = !counts_up(page, code.blocks.clone());
-        let (all, taken) = words(page, code.blocks.clone(), selected);
+        let (all, taken) = count_words(page, code.blocks.clone(), selected);
         let is_between = code.follows && since < NEAR;
         let taken = is_code && (is_between || taken > 0 && 2 * taken >= all);
         selected[code.blocks.clone()].fill(taken);
@@ -115,7 +98,7 @@ fn names_code(page: &Page, code: &Range<usize>, words: usize) -> bool {
     let Some(before) = code.start.checked_sub(1).map(|before| page.blocks()[before].nodes()) else {
         return false;
     };
-    let code = page.blocks()[code.start].nodes().start;
+    let code = first_node(page, code.start);
     let mut around = page.around(before.start).take(AROUND).take_while(|at| !page.subtree(*at).contains(&code));
     let Some(title) = around.find(|at| is_title(page, *at)) else {
         return false;
@@ -129,7 +112,7 @@ fn names_code(page: &Page, code: &Range<usize>, words: usize) -> bool {
 fn tables(page: &Page, selected: &mut [bool]) {
     for table in outermost(page, |_, tag| tag == Tag::Table) {
         let blocks = blocks_in(page, &table);
-        let (all, taken) = words(page, blocks.clone(), selected);
+        let (all, taken) = count_words(page, blocks.clone(), selected);
         let within = |tag| (table.start + 1..table.end).filter(move |at| page.tag(*at) == tag).checking(CHECK_EVERY);
         // Longer cells, on average, are a layout's, such as a forum's posts: from 6 words on threads lose .001.
         if taken == 0 || taken == all || all > 4 * blocks.len() || within(Tag::Table).next().is_some() {
@@ -158,7 +141,7 @@ fn tables(page: &Page, selected: &mut [bool]) {
 fn facts(page: &Page, selected: &mut [bool]) {
     for list in outermost(page, |_, tag| tag == Tag::Dl) {
         let blocks = blocks_in(page, &list);
-        let (all, taken) = words(page, blocks.clone(), selected);
+        let (all, taken) = count_words(page, blocks.clone(), selected);
         // As many words as in a table of data.
         if taken == 0 || taken == all || all > 4 * blocks.len() {
             continue;
@@ -190,7 +173,7 @@ fn is_heading(page: &Page, index: usize) -> bool {
 fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     for text in (1..selected.len()).checking(CHECK_EVERY) {
         let is_below = text > 1 && selected[text] && !selected[text - 2] && is_heading(page, text - 2);
-        let is_dated = is_below && form(super::text(page, text - 1)).is_some();
+        let is_dated = is_below && form(page.text_of_block(text - 1)).is_some();
         let heading = text - 1 - usize::from(is_dated);
         // Nearly every heading between two blocks that are surely content is content too.
         // What is sure was chosen on the folds of kinds, WCXB and silver, among .7 and .8: two pages gain by .7.
@@ -267,7 +250,7 @@ fn is_title_of(page: &Page, index: usize) -> bool {
     }
     let own = page.outwards(title).take(AROUND);
     let mut own = own.take_while(|at| !page.subtree(*at).contains(&text));
-    let Some(named) = own.find(|at| Meaning::BoxTitle.is_said_by(start_of_name(page.class(*at)))) else {
+    let Some(named) = own.find(|at| page.is_called(*at, Meaning::BoxTitle)) else {
         return false;
     };
     let outermost = own.last().unwrap_or(named);
@@ -282,7 +265,7 @@ fn is_title_of(page: &Page, index: usize) -> bool {
 /// Takes what opens panels, as accordions and tabs have it, where the panels are taken that stand just behind. One
 /// alone may be a button, "Read more", unless it is the label of a tab or a heading by its role.
 fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Fallible {
-    let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
+    let around = |index: usize| page.around(first_node(page, index)).take(AROUND);
     let is_tab = |at: usize| {
         let button = page.attribute(at, names::FOR).map_or("", start_of_name);
         let mut words = button.split(|c: char| !c.is_ascii_alphabetic());
@@ -333,7 +316,7 @@ pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
 /// Pictures alone may be steps or plans.
 fn is_over_links(page: &Page, heading: usize, next: usize) -> bool {
     let [heading, next] = [heading, next].map(|index| element(page, index));
-    let mut position = page.subtree(heading).end;
+    let mut position = page.end(heading);
     let (mut is_filled, mut work) = (false, Countdown::new(CHECK_EVERY));
     while position < next {
         work.charge(1);
@@ -343,11 +326,7 @@ fn is_over_links(page: &Page, heading: usize, next: usize) -> bool {
         }
         let is_whole = matches!(tag, Tag::A | Tag::Button | Tag::Form);
         is_filled |= is_whole || matches!(tag, Tag::Div | Tag::Section | Tag::Ul);
-        position = if is_whole {
-            page.subtree(position).end
-        } else {
-            position + 1
-        };
+        position = if is_whole { page.end(position) } else { position + 1 };
     }
     is_filled && page.parent(heading) == page.parent(next)
 }

@@ -1,13 +1,8 @@
 //! Notes of a text: what a reference in taken text leads to is taken with it.
 
 use super::{blocks_in, taken};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::names;
-use crate::keyed::Map;
-use crate::page::{Block, Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::Block;
+use crate::page::prelude::*;
 
 /// Takes the notes that links in taken blocks lead to, if these have the names or roles of notes, or if they are numbers or
 /// marks and the notes lead back or stand among notes.
@@ -21,7 +16,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
                 let role = page.attribute(link, names::ROLE).unwrap_or("");
                 let is_named =
                     Meaning::Footnote.behind(target).is_some() || matches!(role, "doc-noteref" | "doc-biblioref");
-                if is_named || is_number() || Meaning::NoteMark.is_said_by(start_of_name(page.class(link))) {
+                if is_named || is_number() || page.is_called(link, Meaning::NoteMark) {
                     targets.try_push((target, is_named, block))?;
                 }
             }
@@ -31,13 +26,12 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         return Ok(());
     }
     let mut positions: Map<&str, usize> = Map::default();
-    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+    for position in page.positions().checking(CHECK_EVERY) {
         // Word names its notes by `<a name>`.
         let name = || page.attribute(position, names::NAME).filter(|_| page.tag(position) == Tag::A);
         let id = page.attribute(position, names::ID).or_else(name);
         if let Some(id) = id {
-            positions.try_reserve(1)?;
-            positions.entry(id).or_insert(position);
+            positions.try_entry(id)?.or_insert(position);
         }
     }
     for (target, is_named, block) in targets.into_iter().checking(CHECK_EVERY) {
@@ -52,7 +46,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         }
         let mut nodes = page.subtree(at);
         if page.tag(at) == Tag::Dt && page.nodes().get(nodes.end).is_some_and(|node| node.tag() == Tag::Dd) {
-            nodes.end = page.subtree(nodes.end).end;
+            nodes.end = page.end(nodes.end);
         }
         let note = blocks_in(page, &nodes);
         let leads_back = || {
@@ -61,7 +55,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
             back.any(|mark| block.nodes().contains(mark))
         };
         let is_short = note.len() <= 6 && page.word_count(nodes.clone()) <= 200;
-        let says_notes = |at: usize| Meaning::Notes.is_said_by(start_of_name(page.class(at)));
+        let says_notes = |at: usize| page.is_called(at, Meaning::Notes);
         let is_among_notes = is_short && page.around(at).take(3).any(says_notes);
         if !is_short || !is_named && !is_among_notes && !leads_back() {
             continue;
@@ -88,7 +82,6 @@ fn fragment(page: &Page, link: usize) -> Option<&str> {
 mod tests {
     use super::super::tests::mended;
     use super::*;
-    use crate::cases;
 
     fn taken(html: &str, selected: &str, probability: f32) -> String {
         let probabilities = vec![probability; selected.len()];

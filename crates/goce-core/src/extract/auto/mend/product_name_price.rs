@@ -5,8 +5,7 @@
 
 use crate::genre::markup::head_matches::HeadMatches;
 use crate::genre::markup::shown_price::{headline, is_own_price, near};
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Takes the headline of a product's page, if it has half of the title's words, and the price near it, if anything of the page
 /// is taken.

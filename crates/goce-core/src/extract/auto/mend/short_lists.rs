@@ -6,16 +6,11 @@
 //! taken blocks and is likely enough.
 
 use std::iter;
-use std::ops::Range;
 
 use super::quantities::{Quantity, first_number};
-use super::{blocks_in, taken, text};
-use crate::extract::auto::features::headings::level;
-use crate::html::names;
-use crate::keyed::Map;
+use super::{blocks_in, taken};
+use crate::page::prelude::*;
 use crate::page::records::{FirstClasses, look_hash_of_many};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The fewest items of a list.
@@ -183,8 +178,7 @@ impl Lists {
             } else {
                 look_hash(position)
             };
-            last.try_reserve(1)?;
-            let number = last.entry(mix(of_parent.1, look)).or_insert(lists.all.len());
+            let number = last.try_entry(mix(of_parent.1, look))?.or_insert(lists.all.len());
             // The same look further down is another list. Within the item it is another look with the same hash.
             let goes_on =
                 |list: &&mut List| list.nodes.end <= position && page.text_of(list.nodes.end..position).len() <= GAP;
@@ -294,7 +288,7 @@ impl ItemStatistics {
 /// five and more is taken if half of its items begin with a quantity and nothing of it is taken yet.
 pub fn take_short_lists(page: &Page, probabilities: &[f32], is_list_view: bool, selected: &mut [bool]) -> Fallible {
     let blocks = page.blocks();
-    let bytes = |block: usize| text(page, block).len();
+    let bytes = |block: usize| page.text_of_block(block).len();
     let taken: usize = taken(selected).map(bytes).sum();
     if taken == 0 {
         return Ok(());
@@ -350,7 +344,7 @@ pub fn take_short_lists(page: &Page, probabilities: &[f32], is_list_view: bool, 
         }
     }
     for of_list in found.into_iter().checking(CHECK_EVERY) {
-        let heading = of_list.start.checked_sub(1).filter(|block| level(page, &blocks[*block]).is_some());
+        let heading = of_list.start.checked_sub(1).filter(|block| page.heading_level(*block).is_some());
         selected[heading.unwrap_or(of_list.start)..of_list.end].fill(true);
     }
     Ok(())
@@ -371,7 +365,6 @@ fn is_list_item(tag: Tag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cases, lines};
 
     /// Returns which blocks are taken in the end; those of `1` are before.
     fn taken(html: &str, probability: f32, is_list_view: bool, selected: &str) -> String {

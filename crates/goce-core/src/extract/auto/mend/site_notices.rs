@@ -3,13 +3,9 @@
 
 use std::sync::LazyLock;
 
-use super::{blocks_in, boxes, element, leave_out, text, words_in};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::extract::auto::has_any;
-use crate::keyed::Map;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use super::{blocks_in, boxes, leave_out, tag, words_in};
+use crate::extract::auto::{begins_any, has_any};
+use crate::page::prelude::*;
 use crate::texts::lists::{lines, listed};
 use crate::texts::memo::Memo;
 use crate::texts::words::{is_listed, lower_case, words};
@@ -90,9 +86,9 @@ pub const SUBSCRIBING: [&str; 28] = listed(
 
 /// Returns a paragraph of few bytes in lower case from its first letter on; of any other block, nothing.
 pub fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
-    let text = text(page, index);
+    let text = page.text_of_block(index);
     let is_short = text.len() <= NOTICE && words_in(page, index) <= WORDS;
-    let is_line = is_short && matches!(page.tag(element(page, index)), Tag::P | Tag::Div);
+    let is_line = is_short && matches!(tag(page, index), Tag::P | Tag::Div);
     let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '©' | '(');
     lower_case(if is_line { text.trim_start_matches(is_sign) } else { "" })
 }
@@ -101,8 +97,8 @@ pub fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
 /// mistakes, where to subscribe.
 pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
     let text = line_about_site(page, index)?;
-    let begins = |known: &[&str]| known.iter().any(|known| text.trim_start_matches('(').starts_with(known));
-    let is_marked = ["©", "(c)", "copyright"].iter().any(|mark| text.starts_with(mark));
+    let begins = |known: &[&str]| begins_any(text.trim_start_matches('('), known);
+    let is_marked = begins_any(&text, &["©", "(c)", "copyright"]);
     let first = words(&text).find(|word| !["copyright", "c", "by"].contains(word)).unwrap_or("");
     let is_of_year = first.len() == 4 && first.bytes().all(|byte| byte.is_ascii_digit());
     let reserves = || text.contains('©') && has_any(&text, &RIGHTS);
@@ -120,11 +116,11 @@ pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
 /// Returns `true` for a short line that asks for consent to what another site shows, and for the title before it.
 pub fn asks_for_consent(page: &Page, index: usize) -> bool {
     let begins = |index: usize| {
-        let text = text(page, index);
+        let text = page.text_of_block(index);
         let is_said = |known: &str| text.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
         text.len() <= NOTICE && CONSENTS.iter().any(|known| is_said(known)) && words_in(page, index) <= WORDS
     };
-    let is_title = || CONSENT_TITLES.contains(&text(page, index).trim());
+    let is_title = || CONSENT_TITLES.contains(&page.text_of_block(index).trim());
     begins(index) || is_title() && index + 1 < page.blocks().len() && begins(index + 1)
 }
 
@@ -212,7 +208,8 @@ mod tests {
             LONG<div class=paywall-wall><h2>Kun for abonnenter</h2><p>249 kroner.</div></article><p>b => 1001
             LONG<div class=govuk-phase-banner><p>Beta<p>This is a new service, and your feedback helps.</div></article>\
             <p>b => 1001
-            LONG<div class='embed cookies-placeholder'><p>Bloqué : cookies.</p><p>« Accepter »</div></article><p>b => 1001
+            LONG<div class='embed cookies-placeholder'><p>Bloqué : cookies.</p><p>« Accepter »</div></article>\
+            <p>b => 1001
             <div class=govuk-cookie-banner><p>We set cookies.<button>Accept all</button></div><p>a => 001
             <article class=paywall><h1>a</h1><p>b<div class=locked><p>Bli prenumerant!</div></article> => 110
             // What stands behind a paywall; a text about subscribers; a recipe.

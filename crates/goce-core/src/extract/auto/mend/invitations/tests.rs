@@ -25,7 +25,7 @@ fn links_to_neighbours_are_left_out() {
         <p>Text.<p><a href=/1>← A rope</a> | <a href=/3>Knots →</a> => 10
         <p>Text.<p><a href=/1>« <b>A rope</b></a><p><a href=/3><i>Knots</i> »</a> => 100
         <p>Text.<table><tr><td>Previous:<td><a href=/1>A rope</a><tr><td>Next:<td><a href=/3>Knots</a></table> => 10000
-        <p>Text.<table><tr><td>Previous:<td><a href=/1>A rope</a><tr><td>Length:<td><a href=/3>Knots</a></table> => 11111
+        <p>Text.<table><tr><td>Previous:<td><a href=/1>A rope</a><tr><td>Size:<td><a href=/3>Knots</a></table> => 11111
         <p>« Text », <a href=/1>she</a> said »<p><a href=/1>A rope</a><p>a → b → => 111",
         leave_out_invitations,
     );
