@@ -377,6 +377,11 @@ impl Page {
         self.attribute(position, names::CLASS).unwrap_or("")
     }
 
+    /// Returns `true` if the classes of the element at a position say what it is. Of many their start is read.
+    pub fn is_called(&self, position: usize, meaning: Meaning) -> bool {
+        meaning.is_said_by(start_of_name(self.class(position)))
+    }
+
     /// Returns the value of an attribute of the element at a position.
     #[inline]
     pub fn attribute(&self, position: usize, name: Name) -> Option<&str> {
@@ -408,6 +413,17 @@ impl Page {
     #[inline]
     pub fn block_text(&self, block: &Block) -> &str {
         self.text_of(block.nodes())
+    }
+
+    /// Returns the text of the block of a number.
+    pub fn text_of_block(&self, index: usize) -> &str {
+        self.block_text(&self.blocks[index])
+    }
+
+    /// Returns the level of the heading that a block is, 1 to 6: that of its element, or of the one around it.
+    pub fn heading_level(&self, index: usize) -> Option<u8> {
+        let element = self.blocks[index].element();
+        [element, self.parent(element)].into_iter().find_map(|at| self.tag(at).heading_level())
     }
 
     /// Returns a text node's text in parts, with `true` for the signs that the page shows by place alone, as `^` is for

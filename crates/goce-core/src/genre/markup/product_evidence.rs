@@ -5,19 +5,16 @@
 //! near the headline and one to three elements named after such buttons: 33 products, and five pages of shops of which only
 //! the genre is known. 68 of WCXB and of those of other kinds state one product with an offer, and no list: 66 products.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::head_matches::HeadMatches;
 use super::shown_price::price_below_headline;
 use crate::areas;
 use crate::areas::prices::is_price;
-use crate::element_names::Meaning;
 use crate::genre::{PageType, PageTypeScores};
-use crate::html::names;
 use crate::json;
-use crate::page::{Description, Page, Tag};
-use crate::prelude::*;
+use crate::page::Description;
+use crate::page::prelude::*;
 use crate::texts::memo::Memo;
 use crate::texts::phrases::{LONGEST, Phrases};
 
