@@ -167,7 +167,7 @@ impl Features {
             around.class == next.class,
             around.path == next.path,
         ]
-        .map(|same| f32::from(same))
+        .map(f32::from)
     }
 }
 
