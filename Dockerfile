@@ -15,7 +15,8 @@ RUN apt-get update \
 WORKDIR /goce
 ARG PROFILE=release
 ENV PG_CONFIG=/usr/lib/postgresql/$PG_MAJOR/bin/pg_config
-# The crates of others, in a layer that changes of goce's sources leave as it is: its own packages are empty here.
+# The crates of others, in a layer that changes of goce's sources leave as it is: its own packages are empty here, but
+# for one that tract-core needs.
 COPY Cargo.toml Cargo.lock ./
 COPY crates/flat-html/Cargo.toml crates/flat-html/
 COPY crates/goce-archive/Cargo.toml crates/goce-archive/
@@ -24,8 +25,9 @@ COPY crates/goce-methods/Cargo.toml crates/goce-methods/
 COPY crates/goce-papers/Cargo.toml crates/goce-papers/
 COPY crates/goce-rows/Cargo.toml crates/goce-rows/
 COPY crates/goce-sight/Cargo.toml crates/goce-sight/
+COPY crates/plain-fft crates/plain-fft
 RUN sed -i '/^\(default-\)\?members/d; /^\[\[/,/^$/d; /^readme/d' Cargo.toml crates/*/Cargo.toml \
-    && for package in . crates/*; do mkdir $package/src && touch $package/src/lib.rs; done \
+    && for package in . crates/*; do mkdir -p $package/src && touch $package/src/lib.rs; done \
     && PGRX_PG_CONFIG_PATH=$PG_CONFIG cargo build --profile $PROFILE --package goce --features pg$PG_MAJOR
 COPY . .
 RUN touch src/lib.rs crates/*/src/lib.rs && make install DESTDIR=/package PROFILE=$PROFILE PG_CONFIG=$PG_CONFIG \
