@@ -12,6 +12,7 @@ import re
 import statistics
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -39,6 +40,7 @@ def times(output):
 def load(directory):
     """Fills `pages` with the pages, and `large` with pages of 1, 2, 4, 8 and 15 MiB, each put together of those."""
     psql(f"SET client_min_messages = warning;\nDROP DATABASE IF EXISTS {DATABASE};\nCREATE DATABASE {DATABASE};", "postgres")
+    psql(f"ALTER DATABASE {DATABASE} SET default_toast_compression = lz4")
     psql("CREATE EXTENSION goce; CREATE TABLE pages (id int, html text)")
     copy = subprocess.Popen(["psql", "-Xq", "-d", DATABASE, "-c", "COPY pages FROM STDIN"], stdin=subprocess.PIPE)
     signs = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t", "\0": ""})
@@ -104,10 +106,33 @@ def side_by_side(sessions):
         print(f"{count} side by side: {int(psql('SELECT count(*) FROM pages')) / seconds:.0f} pages a second")
 
 
+def stored(sessions):
+    """Pages a second that goce_extract_pending stores, from four copies of the pages, by several sessions."""
+    psql(
+        """CREATE TABLE source (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, html text);
+        INSERT INTO source (html) SELECT html FROM pages, generate_series(1, 4); ANALYZE source;"""
+    )
+    for columns in ("{}", "{title,published,authors,language,page_type,markdown}"):
+        for count in range(1, sessions + 1):
+            target = f"target_{count}_{len(columns)}"
+            psql(f"SELECT goce_create_target('source', '{target}', '{columns}')")
+            started = time.monotonic()
+            with ThreadPoolExecutor(count) as pool:
+                list(pool.map(psql, [f"CALL goce_extract_pending('source', '{target}')"] * count))
+            seconds = time.monotonic() - started
+            done = int(psql(f"SELECT count(*) FROM {target}"))
+            print(f"{columns} stored, {count} side by side: {done / seconds:.0f} pages a second")
+    ask = "SELECT pg_total_relation_size('{}') / (SELECT count(*) FROM source)"
+    sizes = [int(psql(ask.format(table))) / 1000 for table in ("source", "target_1_2")]
+    print(f"a page: {sizes[0]:.0f} kB of HTML, {sizes[1]:.1f} kB of text")
+
+
 def main():
     load(sys.argv[1])
+    sessions = int(sys.argv[2]) if len(sys.argv) > 2 else 2
     first_call()
-    side_by_side(int(sys.argv[2]) if len(sys.argv) > 2 else 2)
+    side_by_side(sessions)
+    stored(sessions)
     memory()
     large_pages()
     cancels()
