@@ -80,7 +80,8 @@ impl<T: FftNum> Fft<T> {
         for k in 0..shorter {
             terms.iter_mut().zip(output[k..].iter().step_by(shorter)).for_each(|(term, value)| *term = *value);
             for frequency in (k..length).step_by(shorter) {
-                let exponents = successors(Some(0), |exponent| Some((exponent + frequency * stride) % self.roots.len()));
+                let exponents =
+                    successors(Some(0), |exponent| Some((exponent + frequency * stride) % self.roots.len()));
                 let sum = |sum: Complex<T>, (term, exponent): (&Complex<T>, usize)| sum + *term * self.roots[exponent];
                 output[frequency] = zip(&terms, exponents).fold(Complex::zero(), sum);
             }
