@@ -106,7 +106,9 @@ fn keep_circles(uses: &mut Uses) {
 
 #[test]
 fn rooms_use_each_other_in_no_circle() {
-    let crates = names(&root("crates")).into_iter().map(|name| format!("crates/{name}"));
+    // One is a single file.
+    let crates = names(&root("crates")).into_iter().filter(|name| name != "plain-fft");
+    let crates = crates.map(|name| format!("crates/{name}"));
     for package in OTHERS.map(str::to_owned).into_iter().chain(crates) {
         let mut circles = uses(&package);
         assert!(!circles.is_empty(), "{package} has no rooms");
