@@ -77,8 +77,7 @@ impl Tree {
         }))?;
         let head = other.elements_named(names::HEAD).find(|node| node.parent().is_some());
         let sheets = head.into_iter().flat_map(|head| head.children());
-        let sheets =
-            sheets.filter(|child| child.value().as_element().is_some_and(|child| child.local() == names::STYLE));
+        let sheets = sheets.filter(|child| child.as_element().is_some_and(|child| child.local() == names::STYLE));
         // The sheets are a list of their own first: behind each of them the next would be looked for from the start.
         let (mut first, mut last) = (NIL, NIL);
         for sheet in sheets {
@@ -172,41 +171,28 @@ impl Moved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Edge, Node, parse};
+    use crate::NodeRef;
+    use crate::tests::{tree, write};
 
-    /// The tree as it is read, with texts and attributes.
-    fn written(tree: &Tree) -> String {
-        let edges = tree.root().traverse().map(|edge| match edge {
-            Edge::Open(node) => match node.value() {
-                Node::Element(element) => {
-                    let attributes = element.attrs().map(|of| format!(" {}{}={}", of.prefix(), of.name(), of.value()));
-                    format!("<{}{}>", element.name(), attributes.collect::<String>())
-                }
-                Node::Text(text) => text.to_owned(),
-                _ => String::new(),
-            },
-            Edge::Close(node) if node.value().is_element() => "|".to_owned(),
-            Edge::Close(_) => String::new(),
-        });
-        edges.collect()
+    /// Returns a tree, and the id of its first `<div>`.
+    fn tree_with_div(html: &str) -> (Tree, NodeId) {
+        let tree = tree(html);
+        let div = tree.elements_named(names::DIV).next().unwrap().id();
+        (tree, div)
     }
 
     #[test]
     fn a_grafted_tree_reads_like_one_that_was_parsed_there() {
-        let budget = Budget::default();
         for (page, inner) in [
             ("<div></div>", "<p own=1 id=a>one<b>two</b></p>three<new-name own=2>"),
             ("<p own-too=x></p><div>before</div>after", "<svg xlink:href=a><foreignObject><i>x</i></svg>"),
             ("<div><i>a</i></div>", ""),
         ] {
-            let mut tree = parse(page, &budget, &mut || ()).unwrap();
-            let div = tree.elements_named(names::DIV).next().unwrap().id();
-            let other = parse(inner, &budget, &mut || ()).unwrap();
-            tree.graft(div, &other, &budget, &mut || ()).unwrap();
+            let (mut grafted, div) = tree_with_div(page);
+            grafted.graft(div, &tree(inner), &Budget::default(), &mut || ()).unwrap();
             let whole = page.replace("</div>", &format!("{inner}</div>"));
-            let whole = parse(&whole, &budget, &mut || ()).unwrap();
-            assert_eq!(written(&tree), written(&whole), "{page} {inner}");
-            let parents = tree.root().descendants().skip(1).all(|node| node.parent().is_some());
+            assert_eq!(write(&grafted), write(&tree(&whole)), "{page} {inner}");
+            let parents = grafted.root().descendants().skip(1).all(|node| node.parent().is_some());
             assert!(parents, "{page}");
         }
     }
@@ -214,13 +200,11 @@ mod tests {
     #[test]
     fn sheets_of_the_head_come_with_it_in_linear_time() {
         let ticks = |sheets: usize| {
-            let budget = Budget::default();
-            let mut tree = parse("<div>a</div>", &budget, &mut || ()).unwrap();
-            let div = tree.elements_named(names::DIV).next().unwrap().id();
-            let other = parse(&format!("{}<p>b", "<style>s</style>".repeat(sheets)), &budget, &mut || ()).unwrap();
+            let (mut page, div) = tree_with_div("<div>a</div>");
+            let other = tree(&format!("{}<p>b", "<style>s</style>".repeat(sheets)));
             let mut ticks = 0;
-            tree.graft(div, &other, &budget, &mut || ticks += 1).unwrap();
-            let children = tree.get(div).unwrap().children().filter_map(|child| child.value().as_element());
+            page.graft(div, &other, &Budget::default(), &mut || ticks += 1).unwrap();
+            let children = page.get(div).unwrap().children().filter_map(NodeRef::as_element);
             let found: Vec<_> = children.map(|child| child.local()).collect();
             assert_eq!(found.len(), sheets + 1);
             assert_eq!(found.last(), Some(&names::P));
@@ -232,10 +216,8 @@ mod tests {
 
     #[test]
     fn limits_hold_for_both_trees_together() {
-        let tree = |html| parse(html, &Budget::default(), &mut || ()).unwrap();
         let graft = |max_nodes, max_attributes| {
-            let mut page = tree("<div a=1></div>");
-            let div = page.elements_named(names::DIV).next().unwrap().id();
+            let (mut page, div) = tree_with_div("<div a=1></div>");
             let budget = Budget {
                 max_nodes,
                 max_attributes,

@@ -13,132 +13,101 @@ use crate::work::Work;
 pub struct Name(pub(super) u32);
 
 macro_rules! names {
-    ($($ident:ident $name:literal,)* ; $($of_svg:literal,)*) => {
+    ($($ident:ident $($written:literal)?,)* ; $($of_svg:literal,)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($ident,)* COUNT }
 
         $(#[allow(missing_docs)] pub const $ident: Name = Name(Number::$ident as u32);)*
 
-        static KNOWN: [&str; COUNT] = [$($name,)* $($of_svg,)*];
+        static KNOWN: [&str; COUNT] = [$(written!($ident $($written)?),)* $($of_svg,)*];
 
         const COUNT: usize = FIRST_OF_SVG as usize + [$($of_svg,)*].len();
     };
 }
 
+/// The name that a constant stands for: the constant's in lower case and with hyphens, if none is given.
+macro_rules! written {
+    ($ident:ident $written:literal) => {
+        $written
+    };
+    ($ident:ident) => {{
+        const WRITTEN: [u8; stringify!($ident).len()] = written(stringify!($ident));
+        match str::from_utf8(&WRITTEN) {
+            Ok(written) => written,
+            Err(_) => "",
+        }
+    }};
+}
+
+/// Returns a name in lower case, with hyphens for its low lines. `LENGTH` is its length.
+const fn written<const LENGTH: usize>(constant: &str) -> [u8; LENGTH] {
+    let mut name = [0; LENGTH];
+    name.copy_from_slice(constant.as_bytes());
+    name.make_ascii_lowercase();
+    let mut at = 0;
+    while at < LENGTH {
+        if name[at] == b'_' {
+            name[at] = b'-';
+        }
+        at += 1;
+    }
+    name
+}
+
 names! {
-    A "a", ABBR "abbr", ACRONYM "acronym", ADDRESS "address", APPLET "applet", AREA "area", ARTICLE "article",
-    ASIDE "aside", AUDIO "audio", B "b", BASE "base", BASEFONT "basefont", BDI "bdi", BDO "bdo", BGSOUND "bgsound",
-    BIG "big", BLINK "blink", BLOCKQUOTE "blockquote", BODY "body", BR "br", BUTTON "button", CANVAS "canvas",
-    CAPTION "caption", CENTER "center", CITE "cite", CODE "code", COL "col", COLGROUP "colgroup", DATA "data",
-    DATALIST "datalist", DD "dd", DEL "del", DETAILS "details", DFN "dfn", DIALOG "dialog", DIR "dir", DIV "div",
-    DL "dl", DT "dt", EM "em", EMBED "embed", FIELDSET "fieldset", FIGCAPTION "figcaption", FIGURE "figure",
-    FONT "font", FOOTER "footer", FORM "form", FRAME "frame", FRAMESET "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4",
-    H5 "h5", H6 "h6", HEAD "head", HEADER "header", HGROUP "hgroup", HR "hr", HTML "html", I "i", IFRAME "iframe",
-    IMAGE "image", IMG "img", INPUT "input", INS "ins", ISINDEX "isindex", KBD "kbd", KEYGEN "keygen", LABEL "label",
-    LEGEND "legend", LI "li", LINK "link", LISTING "listing", MAIN "main", MAP "map", MARK "mark", MARQUEE "marquee",
-    MATH "math", MENU "menu", MENUITEM "menuitem", META "meta", METER "meter", NAV "nav", NOBR "nobr",
-    NOEMBED "noembed", NOFRAMES "noframes", NOSCRIPT "noscript", OBJECT "object", OL "ol", OPTGROUP "optgroup",
-    OPTION "option", OUTPUT "output", P "p", PARAM "param", PICTURE "picture", PLAINTEXT "plaintext", PRE "pre",
-    PROGRESS "progress", Q "q", RB "rb", RP "rp", RT "rt", RTC "rtc", RUBY "ruby", S "s", SAMP "samp", SCRIPT "script",
-    SEARCH "search", SECTION "section", SELECT "select", SELECTEDCONTENT "selectedcontent", SLOT "slot", SMALL "small",
-    SOURCE "source", SPACER "spacer", SPAN "span", STRIKE "strike", STRONG "strong", STYLE "style", SUB "sub",
-    SUMMARY "summary", SUP "sup", SVG "svg", TABLE "table", TBODY "tbody", TD "td", TEMPLATE "template",
-    TEXTAREA "textarea", TFOOT "tfoot", TH "th", THEAD "thead", TIME "time", TITLE "title", TR "tr", TRACK "track",
-    TT "tt", U "u", UL "ul", VAR "var", VIDEO "video", WBR "wbr", XMP "xmp", ANNOTATION "annotation",
-    ANNOTATION_XML "annotation-xml", MALIGNMARK "malignmark", MGLYPH "mglyph", MI "mi", MN "mn", MO "mo", MROW "mrow",
-    MS "ms", MSTYLE "mstyle", MSUB "msub", MSUP "msup", MTEXT "mtext", SEMANTICS "semantics", ANIMATE "animate",
-    CIRCLE "circle", DEFS "defs", DESC "desc", ELLIPSE "ellipse", FILTER "filter", G "g", LINE "line", MARKER "marker",
-    MASK "mask", METADATA "metadata", PATH "path", PATTERN "pattern", POLYGON "polygon", POLYLINE "polyline",
-    RECT "rect", SET "set", STOP "stop", SWITCH "switch", SYMBOL "symbol", TEXT "text", TSPAN "tspan", USE "use",
-    VIEW "view", AMP_IMG "amp-img", ICON "icon", ACCEPT "accept", ACCEPT_CHARSET "accept-charset",
-    ACCESSKEY "accesskey", ACTION "action", ALIGN "align", ALINK "alink", ALLOW "allow",
-    ALLOWFULLSCREEN "allowfullscreen", ALT "alt", ARIA_CHECKED "aria-checked", ARIA_CONTROLS "aria-controls",
-    ARIA_CURRENT "aria-current", ARIA_DESCRIBEDBY "aria-describedby", ARIA_DISABLED "aria-disabled",
-    ARIA_EXPANDED "aria-expanded", ARIA_HASPOPUP "aria-haspopup", ARIA_HIDDEN "aria-hidden",
-    ARIA_INVALID "aria-invalid", ARIA_LABEL "aria-label", ARIA_LABELLEDBY "aria-labelledby", ARIA_LEVEL "aria-level",
-    ARIA_LIVE "aria-live", ARIA_MODAL "aria-modal", ARIA_OWNS "aria-owns", ARIA_PRESSED "aria-pressed",
-    ARIA_REQUIRED "aria-required", ARIA_ROLEDESCRIPTION "aria-roledescription", ARIA_SELECTED "aria-selected", AS "as",
-    ASYNC "async", AUTOCOMPLETE "autocomplete", AUTOFOCUS "autofocus", AUTOPLAY "autoplay", BGCOLOR "bgcolor",
-    BORDER "border", CELLPADDING "cellpadding", CELLSPACING "cellspacing", CHARSET "charset", CHECKED "checked",
-    CLASS "class", CLASSID "classid", CLEAR "clear", CLIP_PATH "clip-path", CLIP_RULE "clip-rule", COLOR "color",
-    COLS "cols", COLSPAN "colspan", CONTENT "content", CONTENTEDITABLE "contenteditable", CONTROLS "controls",
-    COORDS "coords", CROSSORIGIN "crossorigin", CX "cx", CY "cy", D "d", DATA_ACTION "data-action",
-    DATA_ALT "data-alt", DATA_AUTHOR "data-author", DATA_BS_TARGET "data-bs-target", DATA_CATEGORY "data-category", DATA_COMPONENT "data-component",
-    DATA_CONTENT "data-content", DATA_COUNT "data-count", DATA_DATE "data-date", DATA_EVENT "data-event",
-    DATA_FILTER "data-filter", DATA_HEIGHT "data-height", DATA_HREF "data-href", DATA_ICON "data-icon",
-    DATA_ID "data-id", DATA_IMAGE "data-image", DATA_INDEX "data-index", DATA_KEY "data-key", DATA_LABEL "data-label",
-    DATA_LANG "data-lang", DATA_LANGUAGE "data-language", DATA_LAZY_SRC "data-lazy-src",
-    DATA_LAZY_SRCSET "data-lazy-srcset", DATA_LINK "data-link", DATA_MODULE "data-module", DATA_NAME "data-name",
-    DATA_ORIGINAL "data-original", DATA_ORIGINAL_SRC "data-original-src", DATA_PLACEMENT "data-placement",
-    DATA_POSITION "data-position", DATA_ROLE "data-role", DATA_SECTION "data-section", DATA_SETTINGS "data-settings",
-    DATA_SIZE "data-size", DATA_SLOT "data-slot", DATA_SRC "data-src", DATA_SRCSET "data-srcset",
-    DATA_STATE "data-state", DATA_STATUS "data-status", DATA_STYLE "data-style", DATA_TARGET "data-target",
-    DATA_TEST "data-test", DATA_TEST_ID "data-test-id", DATA_TESTID "data-testid", DATA_TEXT "data-text",
-    DATA_TIME "data-time", DATA_TIMESTAMP "data-timestamp", DATA_TITLE "data-title", DATA_TOGGLE "data-toggle",
-    DATA_TYPE "data-type", DATA_URI "data-uri", DATA_URL "data-url", DATA_USER_ID "data-user-id",
-    DATA_VALUE "data-value", DATA_WIDTH "data-width", DATETIME "datetime", DECODING "decoding", DEFAULT "default",
-    DEFER "defer", DEFINITIONURL "definitionurl", DIRNAME "dirname", DISABLED "disabled", DISPLAY "display",
-    DOMINANT_BASELINE "dominant-baseline", DOWNLOAD "download", DRAGGABLE "draggable", DX "dx", DY "dy",
-    ENABLE_BACKGROUND "enable-background", ENCTYPE "enctype", ENCODING "encoding", FACE "face",
-    FETCHPRIORITY "fetchpriority", FILL "fill", FILL_OPACITY "fill-opacity", FILL_RULE "fill-rule",
-    FOCUSABLE "focusable", FONT_FAMILY "font-family", FONT_SIZE "font-size", FONT_WEIGHT "font-weight", FOR "for",
-    FORMACTION "formaction", FRAMEBORDER "frameborder", FY "fy", FX "fx", HEADERS "headers", HEIGHT "height",
-    HIDDEN "hidden", HIGH "high", HREF "href", HREFLANG "hreflang", HSPACE "hspace", HTTP_EQUIV "http-equiv", ID "id",
-    IMAGESIZES "imagesizes", IMAGESRCSET "imagesrcset", INERT "inert", INPUTMODE "inputmode", INTEGRITY "integrity",
-    IS "is", ISMAP "ismap", ITEMID "itemid", ITEMPROP "itemprop", ITEMREF "itemref", ITEMSCOPE "itemscope",
-    ITEMTYPE "itemtype", KIND "kind", LANG "lang", LANGUAGE "language", LEFTMARGIN "leftmargin", LIST "list",
-    LOADING "loading", LONGDESC "longdesc", LOOP "loop", LOW "low", MARGINHEIGHT "marginheight",
-    MARGINWIDTH "marginwidth", MAX "max", MAXLENGTH "maxlength", MEDIA "media", METHOD "method", MIN "min",
-    MINLENGTH "minlength", MULTIPLE "multiple", MUTED "muted", NAME "name", NOMODULE "nomodule", NONCE "nonce",
-    NOSHADE "noshade", NOVALIDATE "novalidate", NOWRAP "nowrap", OFFSET "offset", ONBLUR "onblur", ONCHANGE "onchange",
-    ONCLICK "onclick", ONERROR "onerror", ONFOCUS "onfocus", ONKEYUP "onkeyup", ONLOAD "onload",
-    ONMOUSEOUT "onmouseout", ONMOUSEOVER "onmouseover", ONSUBMIT "onsubmit", OPACITY "opacity", OPEN "open",
-    OVERFLOW "overflow", PLACEHOLDER "placeholder", PLAYSINLINE "playsinline", POINTS "points", POSTER "poster",
-    PREFIX "prefix", PRELOAD "preload", PROFILE "profile", PROPERTY "property", PUBDATE "pubdate", PUBLIC "public",
-    R "r", READONLY "readonly", REFERRERPOLICY "referrerpolicy", REL "rel", REQUIRED "required", REV "rev",
-    REVERSED "reversed", ROLE "role", ROWS "rows", ROWSPAN "rowspan", RULES "rules", RX "rx", RY "ry",
-    SANDBOX "sandbox", SCHEME "scheme", SCOPE "scope", SCROLLING "scrolling", SELECTED "selected",
-    SHADOWROOTMODE "shadowrootmode", SHAPE "shape", SIZE "size", SIZES "sizes", SPELLCHECK "spellcheck", SRC "src",
-    SRCDOC "srcdoc", SRCLANG "srclang", SRCSET "srcset", STANDBY "standby", START "start", STEP "step",
-    STROKE "stroke", STROKE_DASHARRAY "stroke-dasharray", STROKE_LINECAP "stroke-linecap",
-    STROKE_LINEJOIN "stroke-linejoin", STROKE_MITERLIMIT "stroke-miterlimit", STROKE_OPACITY "stroke-opacity",
-    STROKE_WIDTH "stroke-width", TABINDEX "tabindex", TARGET "target", TEXT_ANCHOR "text-anchor", TOOLTIP "tooltip",
-    TOPMARGIN "topmargin", TRANSFORM "transform", TRANSLATE "translate", TYPE "type", TYPEOF "typeof", USEMAP "usemap",
-    VALIGN "valign", VALUE "value", VALUETYPE "valuetype", VERSION "version", VLINK "vlink", VOCAB "vocab",
-    VSPACE "vspace", WIDTH "width", WRAP "wrap", X "x", X1 "x1", X2 "x2", XLINK_ACTUATE "xlink:actuate",
-    XLINK_ARCROLE "xlink:arcrole", XLINK_HREF "xlink:href", XLINK_ROLE "xlink:role", XLINK_SHOW "xlink:show",
-    XLINK_TITLE "xlink:title", XLINK_TYPE "xlink:type", XML_LANG "xml:lang", XML_SPACE "xml:space", XMLNS "xmlns",
-    XMLNS_XLINK "xmlns:xlink", Y "y", Y1 "y1", Y2 "y2", ABOUT "about", RESOURCE "resource", DATATYPE "datatype",
-    ACTUATE "actuate", ARCROLE "arcrole", SHOW "show", SPACE "space", XLINK "xlink",
-    CAMEL_DEFINITIONURL "definitionURL",
+    A, ABBR, ACRONYM, ADDRESS, APPLET, AREA, ARTICLE, ASIDE, AUDIO, B, BASE, BASEFONT, BDI, BDO, BGSOUND, BIG, BLINK,
+    BLOCKQUOTE, BODY, BR, BUTTON, CANVAS, CAPTION, CENTER, CITE, CODE, COL, COLGROUP, DATA, DATALIST, DD, DEL, DETAILS,
+    DFN, DIALOG, DIR, DIV, DL, DT, EM, EMBED, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FORM, FRAME, FRAMESET, H1, H2,
+    H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, I, IFRAME, IMAGE, IMG, INPUT, INS, ISINDEX, KBD, KEYGEN, LABEL,
+    LEGEND, LI, LINK, LISTING, MAIN, MAP, MARK, MARQUEE, MATH, MENU, MENUITEM, META, METER, NAV, NOBR, NOEMBED,
+    NOFRAMES, NOSCRIPT, OBJECT, OL, OPTGROUP, OPTION, OUTPUT, P, PARAM, PICTURE, PLAINTEXT, PRE, PROGRESS, Q, RB, RP,
+    RT, RTC, RUBY, S, SAMP, SCRIPT, SEARCH, SECTION, SELECT, SELECTEDCONTENT, SLOT, SMALL, SOURCE, SPACER, SPAN, STRIKE,
+    STRONG, STYLE, SUB, SUMMARY, SUP, SVG, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TIME, TITLE, TR,
+    TRACK, TT, U, UL, VAR, VIDEO, WBR, XMP, ANNOTATION, ANNOTATION_XML, MALIGNMARK, MGLYPH, MI, MN, MO, MROW, MS,
+    MSTYLE, MSUB, MSUP, MTEXT, SEMANTICS, ANIMATE, CIRCLE, DEFS, DESC, ELLIPSE, FILTER, G, LINE, MARKER, MASK, METADATA,
+    PATH, PATTERN, POLYGON, POLYLINE, RECT, SET, STOP, SWITCH, SYMBOL, TEXT, TSPAN, USE, VIEW, AMP_IMG, ICON, ACCEPT,
+    ACCEPT_CHARSET, ACCESSKEY, ACTION, ALIGN, ALINK, ALLOW, ALLOWFULLSCREEN, ALT, ARIA_CHECKED, ARIA_CONTROLS,
+    ARIA_CURRENT, ARIA_DESCRIBEDBY, ARIA_DISABLED, ARIA_EXPANDED, ARIA_HASPOPUP, ARIA_HIDDEN, ARIA_INVALID, ARIA_LABEL,
+    ARIA_LABELLEDBY, ARIA_LEVEL, ARIA_LIVE, ARIA_MODAL, ARIA_OWNS, ARIA_PRESSED, ARIA_REQUIRED, ARIA_ROLEDESCRIPTION,
+    ARIA_SELECTED, AS, ASYNC, AUTOCOMPLETE, AUTOFOCUS, AUTOPLAY, BGCOLOR, BORDER, CELLPADDING, CELLSPACING, CHARSET,
+    CHECKED, CLASS, CLASSID, CLEAR, CLIP_PATH, CLIP_RULE, COLOR, COLS, COLSPAN, CONTENT, CONTENTEDITABLE, CONTROLS,
+    COORDS, CROSSORIGIN, CX, CY, D, DATA_ACTION, DATA_ALT, DATA_AUTHOR, DATA_BS_TARGET, DATA_CATEGORY, DATA_COMPONENT,
+    DATA_CONTENT, DATA_COUNT, DATA_DATE, DATA_EVENT, DATA_FILTER, DATA_HEIGHT, DATA_HREF, DATA_ICON, DATA_ID,
+    DATA_IMAGE, DATA_INDEX, DATA_KEY, DATA_LABEL, DATA_LANG, DATA_LANGUAGE, DATA_LAZY_SRC, DATA_LAZY_SRCSET, DATA_LINK,
+    DATA_MODULE, DATA_NAME, DATA_ORIGINAL, DATA_ORIGINAL_SRC, DATA_PLACEMENT, DATA_POSITION, DATA_ROLE, DATA_SECTION,
+    DATA_SETTINGS, DATA_SIZE, DATA_SLOT, DATA_SRC, DATA_SRCSET, DATA_STATE, DATA_STATUS, DATA_STYLE, DATA_TARGET,
+    DATA_TEST, DATA_TEST_ID, DATA_TESTID, DATA_TEXT, DATA_TIME, DATA_TIMESTAMP, DATA_TITLE, DATA_TOGGLE, DATA_TYPE,
+    DATA_URI, DATA_URL, DATA_USER_ID, DATA_VALUE, DATA_WIDTH, DATETIME, DECODING, DEFAULT, DEFER, DEFINITIONURL,
+    DIRNAME, DISABLED, DISPLAY, DOMINANT_BASELINE, DOWNLOAD, DRAGGABLE, DX, DY, ENABLE_BACKGROUND, ENCTYPE, ENCODING,
+    FACE, FETCHPRIORITY, FILL, FILL_OPACITY, FILL_RULE, FOCUSABLE, FONT_FAMILY, FONT_SIZE, FONT_WEIGHT, FOR, FORMACTION,
+    FRAMEBORDER, FY, FX, HEADERS, HEIGHT, HIDDEN, HIGH, HREF, HREFLANG, HSPACE, HTTP_EQUIV, ID, IMAGESIZES, IMAGESRCSET,
+    INERT, INPUTMODE, INTEGRITY, IS, ISMAP, ITEMID, ITEMPROP, ITEMREF, ITEMSCOPE, ITEMTYPE, KIND, LANG, LANGUAGE,
+    LEFTMARGIN, LIST, LOADING, LONGDESC, LOOP, LOW, MARGINHEIGHT, MARGINWIDTH, MAX, MAXLENGTH, MEDIA, METHOD, MIN,
+    MINLENGTH, MULTIPLE, MUTED, NAME, NOMODULE, NONCE, NOSHADE, NOVALIDATE, NOWRAP, OFFSET, ONBLUR, ONCHANGE, ONCLICK,
+    ONERROR, ONFOCUS, ONKEYUP, ONLOAD, ONMOUSEOUT, ONMOUSEOVER, ONSUBMIT, OPACITY, OPEN, OVERFLOW, PLACEHOLDER,
+    PLAYSINLINE, POINTS, POSTER, PREFIX, PRELOAD, PROFILE, PROPERTY, PUBDATE, PUBLIC, R, READONLY, REFERRERPOLICY, REL,
+    REQUIRED, REV, REVERSED, ROLE, ROWS, ROWSPAN, RULES, RX, RY, SANDBOX, SCHEME, SCOPE, SCROLLING, SELECTED,
+    SHADOWROOTMODE, SHAPE, SIZE, SIZES, SPELLCHECK, SRC, SRCDOC, SRCLANG, SRCSET, STANDBY, START, STEP, STROKE,
+    STROKE_DASHARRAY, STROKE_LINECAP, STROKE_LINEJOIN, STROKE_MITERLIMIT, STROKE_OPACITY, STROKE_WIDTH, TABINDEX,
+    TARGET, TEXT_ANCHOR, TOOLTIP, TOPMARGIN, TRANSFORM, TRANSLATE, TYPE, TYPEOF, USEMAP, VALIGN, VALUE, VALUETYPE,
+    VERSION, VLINK, VOCAB, VSPACE, WIDTH, WRAP, X, X1, X2, XLINK_ACTUATE "xlink:actuate", XLINK_ARCROLE "xlink:arcrole",
+    XLINK_HREF "xlink:href", XLINK_ROLE "xlink:role", XLINK_SHOW "xlink:show", XLINK_TITLE "xlink:title",
+    XLINK_TYPE "xlink:type", XML_LANG "xml:lang", XML_SPACE "xml:space", XMLNS, XMLNS_XLINK "xmlns:xlink", Y, Y1, Y2,
+    ABOUT, RESOURCE, DATATYPE, ACTUATE, ARCROLE, SHOW, SPACE, XLINK, CAMEL_DEFINITIONURL "definitionURL",
 
     // Names that SVG writes in mixed case, here in lower case: elements, then one that is both, then attributes.
-    ALTGLYPH "altglyph", ALTGLYPHDEF "altglyphdef", ALTGLYPHITEM "altglyphitem", ANIMATECOLOR "animatecolor",
-    ANIMATEMOTION "animatemotion", ANIMATETRANSFORM "animatetransform", CLIPPATH "clippath", FEBLEND "feblend",
-    FECOLORMATRIX "fecolormatrix", FECOMPONENTTRANSFER "fecomponenttransfer", FECOMPOSITE "fecomposite",
-    FECONVOLVEMATRIX "feconvolvematrix", FEDIFFUSELIGHTING "fediffuselighting", FEDISPLACEMENTMAP "fedisplacementmap",
-    FEDISTANTLIGHT "fedistantlight", FEDROPSHADOW "fedropshadow", FEFLOOD "feflood", FEFUNCA "fefunca",
-    FEFUNCB "fefuncb", FEFUNCG "fefuncg", FEFUNCR "fefuncr", FEGAUSSIANBLUR "fegaussianblur", FEIMAGE "feimage",
-    FEMERGE "femerge", FEMERGENODE "femergenode", FEMORPHOLOGY "femorphology", FEOFFSET "feoffset",
-    FEPOINTLIGHT "fepointlight", FESPECULARLIGHTING "fespecularlighting", FESPOTLIGHT "fespotlight", FETILE "fetile",
-    FETURBULENCE "feturbulence", FOREIGNOBJECT "foreignobject", LINEARGRADIENT "lineargradient",
-    RADIALGRADIENT "radialgradient", TEXTPATH "textpath", GLYPHREF "glyphref", ATTRIBUTENAME "attributename",
-    ATTRIBUTETYPE "attributetype", BASEFREQUENCY "basefrequency", BASEPROFILE "baseprofile", CALCMODE "calcmode",
-    CLIPPATHUNITS "clippathunits", DIFFUSECONSTANT "diffuseconstant", EDGEMODE "edgemode", FILTERUNITS "filterunits",
-    GRADIENTTRANSFORM "gradienttransform", GRADIENTUNITS "gradientunits", KERNELMATRIX "kernelmatrix",
-    KERNELUNITLENGTH "kernelunitlength", KEYPOINTS "keypoints", KEYSPLINES "keysplines", KEYTIMES "keytimes",
-    LENGTHADJUST "lengthadjust", LIMITINGCONEANGLE "limitingconeangle", MARKERHEIGHT "markerheight",
-    MARKERUNITS "markerunits", MARKERWIDTH "markerwidth", MASKCONTENTUNITS "maskcontentunits", MASKUNITS "maskunits",
-    NUMOCTAVES "numoctaves", PATHLENGTH "pathlength", PATTERNCONTENTUNITS "patterncontentunits",
-    PATTERNTRANSFORM "patterntransform", PATTERNUNITS "patternunits", POINTSATX "pointsatx", POINTSATY "pointsaty",
-    POINTSATZ "pointsatz", PRESERVEALPHA "preservealpha", PRESERVEASPECTRATIO "preserveaspectratio",
-    PRIMITIVEUNITS "primitiveunits", REFX "refx", REFY "refy", REPEATCOUNT "repeatcount", REPEATDUR "repeatdur",
-    REQUIREDEXTENSIONS "requiredextensions", REQUIREDFEATURES "requiredfeatures", SPECULARCONSTANT "specularconstant",
-    SPECULAREXPONENT "specularexponent", SPREADMETHOD "spreadmethod", STARTOFFSET "startoffset",
-    STDDEVIATION "stddeviation", STITCHTILES "stitchtiles", SURFACESCALE "surfacescale",
-    SYSTEMLANGUAGE "systemlanguage", TABLEVALUES "tablevalues", TARGETX "targetx", TARGETY "targety",
-    TEXTLENGTH "textlength", VIEWBOX "viewbox", VIEWTARGET "viewtarget", XCHANNELSELECTOR "xchannelselector",
-    YCHANNELSELECTOR "ychannelselector", ZOOMANDPAN "zoomandpan",
+    ALTGLYPH, ALTGLYPHDEF, ALTGLYPHITEM, ANIMATECOLOR, ANIMATEMOTION, ANIMATETRANSFORM, CLIPPATH, FEBLEND,
+    FECOLORMATRIX, FECOMPONENTTRANSFER, FECOMPOSITE, FECONVOLVEMATRIX, FEDIFFUSELIGHTING, FEDISPLACEMENTMAP,
+    FEDISTANTLIGHT, FEDROPSHADOW, FEFLOOD, FEFUNCA, FEFUNCB, FEFUNCG, FEFUNCR, FEGAUSSIANBLUR, FEIMAGE, FEMERGE,
+    FEMERGENODE, FEMORPHOLOGY, FEOFFSET, FEPOINTLIGHT, FESPECULARLIGHTING, FESPOTLIGHT, FETILE, FETURBULENCE,
+    FOREIGNOBJECT, LINEARGRADIENT, RADIALGRADIENT, TEXTPATH, GLYPHREF, ATTRIBUTENAME, ATTRIBUTETYPE, BASEFREQUENCY,
+    BASEPROFILE, CALCMODE, CLIPPATHUNITS, DIFFUSECONSTANT, EDGEMODE, FILTERUNITS, GRADIENTTRANSFORM, GRADIENTUNITS,
+    KERNELMATRIX, KERNELUNITLENGTH, KEYPOINTS, KEYSPLINES, KEYTIMES, LENGTHADJUST, LIMITINGCONEANGLE, MARKERHEIGHT,
+    MARKERUNITS, MARKERWIDTH, MASKCONTENTUNITS, MASKUNITS, NUMOCTAVES, PATHLENGTH, PATTERNCONTENTUNITS,
+    PATTERNTRANSFORM, PATTERNUNITS, POINTSATX, POINTSATY, POINTSATZ, PRESERVEALPHA, PRESERVEASPECTRATIO, PRIMITIVEUNITS,
+    REFX, REFY, REPEATCOUNT, REPEATDUR, REQUIREDEXTENSIONS, REQUIREDFEATURES, SPECULARCONSTANT, SPECULAREXPONENT,
+    SPREADMETHOD, STARTOFFSET, STDDEVIATION, STITCHTILES, SURFACESCALE, SYSTEMLANGUAGE, TABLEVALUES, TARGETX, TARGETY,
+    TEXTLENGTH, VIEWBOX, VIEWTARGET, XCHANNELSELECTOR, YCHANNELSELECTOR, ZOOMANDPAN,
     ;
 
     // The same names in mixed case, in the same order.
@@ -376,6 +345,8 @@ mod tests {
         for (number, name) in KNOWN.iter().enumerate() {
             assert_eq!(Name::known(name), Some(Name(number as u32)), "{name}");
         }
+        assert_eq!(Name::known("accept-charset"), Some(ACCEPT_CHARSET));
+        assert_eq!(Name::known("h1"), Some(H1));
         assert_eq!(Name::known("no-such-name"), None);
         assert_eq!(Name::known(""), None);
     }

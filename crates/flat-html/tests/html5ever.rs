@@ -75,7 +75,7 @@ fn check_closed(page: &str) {
         return;
     };
     let holds_markup = |node: NodeRef<'_>| {
-        let is_text = node.value().as_element().is_some_and(|element| {
+        let is_text = node.as_element().is_some_and(|element| {
             matches!(element.local(), names::TITLE | names::TEXTAREA | names::STYLE | names::IFRAME)
         });
         let brackets = |text: &str| text.bytes().filter(|byte| *byte == b'<').count();
@@ -174,11 +174,7 @@ fn pages_are_shortened_to_what_matters() {
 #[test]
 #[ignore = "needs pages: FLAT_HTML_PAGES names their folders"]
 fn pages_of_folders_have_the_trees_of_html5ever() {
-    let folders = env::var("FLAT_HTML_PAGES").expect("FLAT_HTML_PAGES names folders with pages");
-    let mut pages = Vec::new();
-    for folder in folders.split(':') {
-        read_all(Path::new(folder), &mut pages);
-    }
+    let pages = pages_of_folders();
     let mut different = Vec::new();
     for (path, page) in &pages {
         if compare(page) != Outcome::Same {
@@ -197,11 +193,7 @@ fn pages_of_folders_have_the_trees_of_html5ever() {
 #[test]
 #[ignore = "needs pages: FLAT_HTML_PAGES names their folders"]
 fn torn_pages_of_folders_keep_their_texts() {
-    let folders = env::var("FLAT_HTML_PAGES").expect("FLAT_HTML_PAGES names folders with pages");
-    let mut pages = Vec::new();
-    for folder in folders.split(':') {
-        read_all(Path::new(folder), &mut pages);
-    }
+    let pages = pages_of_folders();
     let read = |parse: Parse, page: &str| parse(page, &Budget::default(), &mut || ()).unwrap();
     for end in ["</title>", "</style>", "</script>", "</textarea>", "</iframe>", "-->"] {
         let (mut torn_pages, mut damaged, mut same, mut same_by_standard) = (0, 0, 0, 0);
@@ -224,13 +216,23 @@ fn torn_pages_of_folders_keep_their_texts() {
 /// Returns the words outside of elements of raw text.
 fn text(tree: &Tree) -> Vec<String> {
     let texts = tree.root().descendants().filter(|node| {
-        let parent = node.parent().and_then(|parent| parent.value().as_element());
+        let parent = node.parent().and_then(NodeRef::as_element);
         !parent.is_some_and(|element| {
             matches!(element.local(), names::TITLE | names::TEXTAREA | names::STYLE | names::SCRIPT | names::IFRAME)
         })
     });
     let texts = texts.filter_map(|node| node.value().as_text());
     texts.flat_map(str::split_whitespace).map(str::to_owned).collect()
+}
+
+/// Returns the pages of the folders that `FLAT_HTML_PAGES` names, with their paths.
+fn pages_of_folders() -> Vec<(PathBuf, String)> {
+    let folders = env::var("FLAT_HTML_PAGES").expect("FLAT_HTML_PAGES names folders with pages");
+    let mut pages = Vec::new();
+    for folder in folders.split(':') {
+        read_all(Path::new(folder), &mut pages);
+    }
+    pages
 }
 
 /// Reads all pages in a folder and the folders in it.

@@ -83,8 +83,8 @@ impl<'a> Scanner<'a> {
         Some(&rest[..memchr(*quote, rest)?])
     }
 
-    fn skip_spaces(&mut self) {
-        while self.byte().is_some_and(is_space) {
+    fn skip(&mut self, is_skipped: impl Fn(u8) -> bool) {
+        while self.byte().is_some_and(&is_skipped) {
             self.advance(1);
         }
     }
@@ -141,12 +141,12 @@ impl<'a> Scanner<'a> {
         let end = 1 + self.rest[1..].iter().position(ends_name)?;
         let name = self.rest[..end].to_ascii_lowercase();
         self.advance(end);
-        self.skip_spaces();
+        self.skip(is_space);
         if self.byte()? != b'=' {
             return Some(Some((name, Vec::new())));
         }
         self.advance(1);
-        self.skip_spaces();
+        self.skip(is_space);
         let value = match self.byte()? {
             b'"' | b'\'' => {
                 let value = self.quoted()?;
@@ -179,13 +179,13 @@ fn of_content(value: &[u8]) -> Option<&'static Encoding> {
     loop {
         let found = scanner.rest.windows(7).position(|bytes| bytes == b"charset")?;
         scanner.advance(found + 7);
-        scanner.skip_spaces();
+        scanner.skip(is_space);
         if scanner.byte()? == b'=' {
             break;
         }
     }
     scanner.advance(1);
-    scanner.skip_spaces();
+    scanner.skip(is_space);
     let label = match scanner.byte()? {
         b'"' | b'\'' => scanner.quoted()?,
         _ => scanner.rest.split(|&byte| is_space(byte) || byte == b';').next()?,
@@ -206,19 +206,15 @@ fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
     let mut scanner = Scanner {
         rest: &declaration[found + 8..],
     };
-    let skip_controls = |scanner: &mut Scanner<'_>| {
-        while scanner.byte().is_some_and(|byte| byte <= b' ') {
-            scanner.advance(1);
-        }
-    };
-    skip_controls(&mut scanner);
+    let is_control = |byte| byte <= b' ';
+    scanner.skip(is_control);
     if scanner.byte()? != b'=' {
         return None;
     }
     scanner.advance(1);
-    skip_controls(&mut scanner);
+    scanner.skip(is_control);
     let label = scanner.quoted()?;
-    if label.iter().any(|&byte| byte <= b' ') {
+    if label.iter().copied().any(is_control) {
         return None;
     }
     Encoding::for_label(label).map(readable)

@@ -88,6 +88,22 @@ impl Countdown {
     }
 }
 
+impl Default for Countdown {
+    /// A countdown that checks after [`CHECK_BYTES`] units of work.
+    fn default() -> Self {
+        Countdown::new(CHECK_BYTES)
+    }
+}
+
+/// Sorts, and checks for interrupts on the way. Equal items may change places.
+pub fn sort<T: Ord>(items: &mut [T]) {
+    let mut work = Countdown::new(CHECK_EVERY);
+    items.sort_unstable_by(|a, b| {
+        work.charge(1);
+        a.cmp(b)
+    });
+}
+
 /// Iterators that check for interrupts on the way.
 pub trait Checking: Iterator + Sized {
     /// Returns an iterator over the same items that checks before the first of them, and before every `every`th after

@@ -48,3 +48,9 @@ fn cases<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
     let rows = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     rows.map(|line| line.split("=>").map(str::trim).collect::<Vec<_>>().try_into().unwrap())
 }
+
+/// Returns the rows of a test's table of one column.
+#[cfg(test)]
+fn lines(table: &str) -> impl Iterator<Item = &str> {
+    cases::<1>(table).flatten()
+}

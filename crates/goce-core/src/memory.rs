@@ -7,12 +7,32 @@
 
 pub mod reserve;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
 
 pub use flat_html::memory::{Held, OutOfMemory, TryPush, TryPushStr, try_to_owned, try_with_capacity};
 
 /// What is returned where memory grows: a value, or that there is no memory.
 pub type Fallible<T = ()> = Result<T, OutOfMemory>;
+
+/// Growth of a map.
+pub trait TryEntry<K, V> {
+    /// Returns the place of a key, as `entry` does, with room for it.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; the map is as before.
+    fn try_entry(&mut self, key: K) -> Fallible<Entry<'_, K, V>>;
+}
+
+impl<K: Eq + Hash, V, S: BuildHasher> TryEntry<K, V> for HashMap<K, V, S> {
+    #[inline]
+    fn try_entry(&mut self, key: K) -> Fallible<Entry<'_, K, V>> {
+        self.try_reserve(1)?;
+        Ok(self.entry(key))
+    }
+}
 
 /// Returns an error unless this many bytes can be allocated at once. They are given back before the function returns.
 /// They were never touched, so they cost address space for a moment and nothing else.

@@ -2,5 +2,6 @@
 
 pub use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 pub use crate::memory::{
-    Fallible, Held, OutOfMemory, TryPush, TryPushStr, ask_for, try_collect, try_filled, try_to_owned, try_with_capacity,
+    Fallible, Held, OutOfMemory, TryEntry, TryPush, TryPushStr, ask_for, try_collect, try_filled, try_to_owned,
+    try_with_capacity,
 };

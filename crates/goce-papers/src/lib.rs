@@ -9,17 +9,7 @@ pub mod sd;
 pub mod svm;
 pub mod web2text;
 
-use std::collections::HashMap;
-use std::hash::Hash;
-
-use goce_core::prelude::*;
-
-/// Returns the number of a key, from 0 in the order in which keys come.
-fn number_of<K: Eq + Hash>(known: &mut HashMap<K, u32>, key: K) -> Fallible<u32> {
-    known.try_reserve(1)?;
-    let next = known.len() as u32;
-    Ok(*known.entry(key).or_insert(next))
-}
+use goce_core::keyed::number_of;
 
 #[cfg(test)]
 mod tests {

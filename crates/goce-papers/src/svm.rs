@@ -52,10 +52,7 @@ pub fn features(page: &Page) -> Fallible<[u64; 11]> {
             }
         }
     }
-    let (clusters, clustered, images) = clusters(page)?;
-    counts[1] = clusters;
-    counts[2] = clustered;
-    counts[3] = images;
+    (counts[1], counts[2], counts[3]) = clusters(page)?;
     Ok(counts)
 }
 
@@ -173,17 +170,13 @@ impl Svm {
     }
 
     fn decision(&self, counts: &[u64; 11]) -> f64 {
-        let mut point = [0.0; 11];
-        for (index, number) in point.iter_mut().enumerate() {
+        let point: [f64; 11] = std::array::from_fn(|index| {
             let logarithm = libm::log1p(counts[index] as f64);
-            *number = (logarithm - self.means[index]) / self.deviations[index];
-        }
+            (logarithm - self.means[index]) / self.deviations[index]
+        });
         let mut decision = self.intercept;
         for (coefficient, vector) in &self.support {
-            let mut distance = 0.0;
-            for (a, b) in point.iter().zip(vector) {
-                distance += (a - b) * (a - b);
-            }
+            let distance: f64 = point.iter().zip(vector).map(|(a, b)| (a - b) * (a - b)).sum();
             decision += coefficient * libm::exp(-self.gamma * distance);
         }
         decision

@@ -41,7 +41,7 @@ mod prelude {
     pub use goce_core::page::{Page, Tag};
     pub use goce_core::prelude::*;
     pub use goce_core::texts::spaces::{single_spaced, start_of};
-    pub use goce_core::texts::words::is_listed;
+    pub use goce_core::texts::words::{are_digits, is_listed};
 
     #[cfg(test)]
     pub(crate) use crate::{cases, expect, sample};

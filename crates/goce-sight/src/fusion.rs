@@ -138,21 +138,23 @@ impl Fusion {
         }
     }
 
-    /// Returns the fusion with these knots. Returns `None` without knots, for a number that is not finite, and for words that
-    /// are negative or do not ascend.
-    pub fn with_knots(knots: Vec<Knot>) -> Option<Fusion> {
-        let numbers = |knot: &Knot| {
-            let Weights {
+    /// Returns the fusion with these knots, each of words, weight of the markup, weight of the screenshot and bias. Returns
+    /// `None` without knots, for a number that is not finite, and for words that are negative or do not ascend.
+    pub fn with_knots(knots: &[[f64; 4]]) -> Option<Fusion> {
+        let is_finite = knots.as_flattened().iter().all(|number| number.is_finite());
+        let is_ascending = knots.is_sorted_by(|[before, ..], [after, ..]| before < after);
+        let [least, ..] = *knots.first()?;
+        let knot = |&[words, markup, screenshot, bias]: &[f64; 4]| Knot {
+            words,
+            weights: Weights {
                 markup,
                 screenshot,
                 bias,
-            } = knot.weights;
-            [knot.words, markup, screenshot, bias]
+            },
         };
-        let finite = knots.iter().flat_map(numbers).all(f64::is_finite);
-        let ascending = knots.is_sorted_by(|before, after| before.words < after.words);
-        let first = knots.first()?;
-        (finite && ascending && first.words >= 0.0).then_some(Fusion { knots })
+        (is_finite && is_ascending && least >= 0.0).then(|| Fusion {
+            knots: knots.iter().map(knot).collect(),
+        })
     }
 
     /// Returns the weights for a page whose markup shows this many words.
@@ -269,14 +271,6 @@ mod tests {
         }
     }
 
-    fn knots(numbers: &[[f64; 4]]) -> Option<Fusion> {
-        let knot = |[words, markup, screenshot, bias]: &[f64; 4]| Knot {
-            words: *words,
-            weights: weights(*markup, *screenshot, *bias),
-        };
-        Fusion::with_knots(numbers.iter().map(knot).collect())
-    }
-
     fn by_markup(words: f64) -> ByMarkup {
         let types = PageTypeScores { probabilities: TYPES };
         ByMarkup { types, words }
@@ -332,7 +326,8 @@ mod tests {
 
     #[test]
     fn weights_go_from_knot_to_knot() {
-        let fusion = knots(&[[3.0, 0.0, 1.0, -1.0], [15.0, 0.5, 0.8, 0.0], [255.0, 1.0, 0.0, 0.25]]).unwrap();
+        let fusion =
+            Fusion::with_knots(&[[3.0, 0.0, 1.0, -1.0], [15.0, 0.5, 0.8, 0.0], [255.0, 1.0, 0.0, 0.25]]).unwrap();
         for words in [0.0, 3.0] {
             assert_eq!(fusion.at(words), weights(0.0, 1.0, -1.0));
         }
@@ -358,7 +353,7 @@ mod tests {
 
     #[test]
     fn neighbouring_knots_have_one_logarithm() {
-        let near = knots(&[[1e15, 1.0, 0.0, 0.0], [1e15 + 0.125, 0.0, 1.0, 0.0]]).unwrap();
+        let near = Fusion::with_knots(&[[1e15, 1.0, 0.0, 0.0], [1e15 + 0.125, 0.0, 1.0, 0.0]]).unwrap();
         let at = near.at(1e15);
         assert!((0.0..=1.0).contains(&at.markup) && (0.0..=1.0).contains(&at.screenshot));
     }

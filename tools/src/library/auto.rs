@@ -291,7 +291,7 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
         let page = labelled.parse()?;
         let setup = models.of(index, fold.number, folds.len());
         let run = pipeline::run(&setup, &page, &Options::default())?;
-        let expected = run.selection.expected_f1().unwrap_or_default();
+        let expected = run.selection.expected_f1.unwrap_or_default();
         let is_taken = u8::from(!run.selection.spans().is_empty());
         let (groups, torn) = torn(&page, &run.decided);
         let in_gold: Vec<bool> = labelled.shares(&page)?.iter().map(|share| *share > 0.5).collect();

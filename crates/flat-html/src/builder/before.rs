@@ -7,53 +7,53 @@ use crate::names::*;
 use crate::tokenizer::{State, Tag};
 
 use super::sets::IMPLIED_END_THOROUGH;
-use super::{Builder, Flow, Mode, Step, Token};
+use super::{Builder, DONE, Mode, Step, Token, again};
 
 impl Builder<'_> {
     pub(super) fn initial(&mut self, token: Token) -> Step {
         if matches!(token, Token::Comment) {
-            return Ok(Flow::Done);
+            return DONE;
         }
         self.store.tree.quirks = true;
-        Ok(Flow::Again(Mode::BeforeHtml))
+        again(Mode::BeforeHtml)
     }
 
     pub(super) fn before_html(&mut self, token: Token) -> Step {
         match token {
-            Token::Comment => return Ok(Flow::Done),
+            Token::Comment => return DONE,
             Token::Start(tag @ Tag { name: HTML, .. }) => {
                 self.insert_root(tag)?;
                 self.mode = Mode::BeforeHead;
-                return Ok(Flow::Done);
+                return DONE;
             }
             Token::End(HEAD | BODY | HTML | BR) => {}
-            Token::End(_) => return Ok(Flow::Done),
+            Token::End(_) => return DONE,
             _ => {}
         }
         self.insert_root(Tag::bare(HTML))?;
-        Ok(Flow::Again(Mode::BeforeHead))
+        again(Mode::BeforeHead)
     }
 
     pub(super) fn before_head(&mut self, token: Token) -> Step {
         match token {
-            Token::Comment => return Ok(Flow::Done),
+            Token::Comment => return DONE,
             Token::Start(Tag { name: HTML, .. }) => return self.in_body(token),
             Token::Start(tag @ Tag { name: HEAD, .. }) => {
                 self.head = Some(self.insert(tag)?);
                 self.mode = Mode::InHead;
-                return Ok(Flow::Done);
+                return DONE;
             }
             Token::End(HEAD | BODY | HTML | BR) => {}
-            Token::End(_) => return Ok(Flow::Done),
+            Token::End(_) => return DONE,
             _ => {}
         }
         self.head = Some(self.insert_named(HEAD)?);
-        Ok(Flow::Again(Mode::InHead))
+        again(Mode::InHead)
     }
 
     pub(super) fn in_head(&mut self, token: Token) -> Step {
         match token {
-            Token::Comment => Ok(Flow::Done),
+            Token::Comment => DONE,
             Token::Start(tag) => match tag.name {
                 HTML => self.in_body(token),
                 BASE | BASEFONT | BGSOUND | LINK | META => self.insert_void(tag),
@@ -65,24 +65,24 @@ impl Builder<'_> {
                 NOFRAMES | STYLE => self.insert_raw(tag, State::Rawtext),
                 SCRIPT => self.insert_raw(tag, State::Script),
                 TEMPLATE => self.open_template(tag),
-                HEAD => Ok(Flow::Done),
+                HEAD => DONE,
                 _ => self.leave_head(),
             },
             Token::End(HEAD) => {
                 self.stack.pop();
                 self.mode = Mode::AfterHead;
-                Ok(Flow::Done)
+                DONE
             }
             Token::End(BODY | HTML | BR) => self.leave_head(),
             Token::End(TEMPLATE) => self.close_template(),
-            Token::End(_) => Ok(Flow::Done),
+            Token::End(_) => DONE,
             _ => self.leave_head(),
         }
     }
 
     fn leave_head(&mut self) -> Step {
         self.stack.pop();
-        Ok(Flow::Again(Mode::AfterHead))
+        again(Mode::AfterHead)
     }
 
     fn open_template(&mut self, tag: Tag) -> Step {
@@ -98,7 +98,7 @@ impl Builder<'_> {
             self.stack.close_implied(IMPLIED_END_THOROUGH);
             self.end_template();
         }
-        Ok(Flow::Done)
+        DONE
     }
 
     /// Closes the innermost template with everything in it.
@@ -118,25 +118,25 @@ impl Builder<'_> {
             Token::Start(tag) => match tag.name {
                 HTML => return self.in_body(token),
                 BASEFONT | BGSOUND | LINK | META | NOFRAMES | STYLE => return self.in_head(token),
-                HEAD | NOSCRIPT => return Ok(Flow::Done),
+                HEAD | NOSCRIPT => return DONE,
                 _ => {}
             },
             Token::End(NOSCRIPT) => {
                 self.stack.pop();
                 self.mode = Mode::InHead;
-                return Ok(Flow::Done);
+                return DONE;
             }
             Token::End(BR) => {}
-            Token::End(_) | Token::Comment => return Ok(Flow::Done),
+            Token::End(_) | Token::Comment => return DONE,
             _ => {}
         }
         self.stack.pop();
-        Ok(Flow::Again(Mode::InHead))
+        again(Mode::InHead)
     }
 
     pub(super) fn after_head(&mut self, token: Token) -> Step {
         match token {
-            Token::Comment => return Ok(Flow::Done),
+            Token::Comment => return DONE,
             Token::Start(tag) => match tag.name {
                 HTML => return self.in_body(token),
                 BODY => {
@@ -153,22 +153,22 @@ impl Builder<'_> {
                 BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
                     return self.in_head_again(token);
                 }
-                HEAD => return Ok(Flow::Done),
+                HEAD => return DONE,
                 _ => {}
             },
             Token::End(TEMPLATE) => return self.in_head(token),
             Token::End(BODY | HTML | BR) => {}
-            Token::End(_) => return Ok(Flow::Done),
+            Token::End(_) => return DONE,
             _ => {}
         }
         self.insert_named(BODY)?;
-        Ok(Flow::Again(Mode::InBody))
+        again(Mode::InBody)
     }
 
     /// Reads a token by the rules of "in head", with `<head>` open again meanwhile.
     fn in_head_again(&mut self, token: Token) -> Step {
         let Some(node) = self.head else {
-            return Ok(Flow::Done);
+            return DONE;
         };
         self.stack.push(super::Open {
             node,
@@ -183,10 +183,10 @@ impl Builder<'_> {
     pub(super) fn raw_text_end(&mut self, token: Token) -> Step {
         self.stack.pop();
         match token {
-            Token::Eof => Ok(Flow::Again(self.return_mode)),
+            Token::Eof => again(self.return_mode),
             _ => {
                 self.mode = self.return_mode;
-                Ok(Flow::Done)
+                DONE
             }
         }
     }
@@ -206,12 +206,12 @@ impl Builder<'_> {
             Token::End(TEMPLATE) => return self.in_head(token),
             Token::Eof if self.stack.has(TEMPLATE) => {
                 self.end_template();
-                return Ok(Flow::Again(self.mode));
+                return again(self.mode);
             }
-            _ => return Ok(Flow::Done),
+            _ => return DONE,
         };
         self.template_modes.pop();
         self.push_template_mode(mode)?;
-        Ok(Flow::Again(mode))
+        again(mode)
     }
 }

@@ -6,7 +6,7 @@ use crate::tokenizer::{State, Tag};
 use crate::tree::kind;
 
 use super::sets::{self, BLOCK, BUTTON_SCOPE, FORMATTING, HEADING, IMPLIED_END, LIST_SCOPE, SCOPE, STOPS_ITEM};
-use super::{Builder, Flow, Mode, Step, Token, is_all_space};
+use super::{Builder, DONE, Flow, Mode, Step, Token, is_all_space};
 
 impl Builder<'_> {
     /// Adds text to the current node by the rules of "in body".
@@ -21,7 +21,7 @@ impl Builder<'_> {
             Token::Start(tag) => self.start_in_body(tag),
             Token::End(name) => self.end_in_body(name),
             Token::Eof if !self.template_modes.is_empty() => self.in_template(token),
-            _ => Ok(Flow::Done),
+            _ => DONE,
         }
     }
 
@@ -48,7 +48,7 @@ impl Builder<'_> {
                 {
                     self.merge(0, html.node, tag)?;
                 }
-                Ok(Flow::Done)
+                DONE
             }
             BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
                 self.in_head(Token::Start(tag))
@@ -61,7 +61,7 @@ impl Builder<'_> {
                     self.frameset_ok = false;
                     self.merge(1, body.node, tag)?;
                 }
-                Ok(Flow::Done)
+                DONE
             }
             FRAMESET => self.start_frameset(tag),
             PRE | LISTING => {
@@ -69,7 +69,7 @@ impl Builder<'_> {
                 self.insert(tag)?;
                 self.ignore_line_break = true;
                 self.frameset_ok = false;
-                Ok(Flow::Done)
+                DONE
             }
             FORM => self.start_form(tag),
             LI | DD | DT => self.start_item(tag),
@@ -88,7 +88,7 @@ impl Builder<'_> {
                 self.insert(tag)?;
                 self.formatting.push_marker()?;
                 self.frameset_ok = false;
-                Ok(Flow::Done)
+                DONE
             }
             TABLE => {
                 if !self.store.tree.quirks {
@@ -97,7 +97,7 @@ impl Builder<'_> {
                 self.insert(tag)?;
                 self.frameset_ok = false;
                 self.mode = Mode::InTable;
-                Ok(Flow::Done)
+                DONE
             }
             IMAGE => {
                 tag.name = IMG;
@@ -140,7 +140,7 @@ impl Builder<'_> {
             SELECT => {
                 if self.stack.in_scope(SCOPE, SELECT) {
                     self.stack.close_to(SELECT);
-                    return Ok(Flow::Done);
+                    return DONE;
                 }
                 self.frameset_ok = false;
                 self.start_inline(tag)
@@ -160,7 +160,7 @@ impl Builder<'_> {
                 let is_svg = tag.name == SVG;
                 self.insert_foreign(if is_svg { kind::SVG } else { kind::MATHML }, tag)
             }
-            CAPTION | COL | COLGROUP | FRAME | HEAD | TBODY | TD | TFOOT | TH | THEAD | TR => Ok(Flow::Done),
+            CAPTION | COL | COLGROUP | FRAME | HEAD | TBODY | TD | TFOOT | TH | THEAD | TR => DONE,
             _ => self.start_inline(tag),
         }
     }
@@ -197,15 +197,15 @@ impl Builder<'_> {
             _ => self.reconstruct()?,
         }
         self.insert_formatting(tag)?;
-        Ok(Flow::Done)
+        DONE
     }
 
     fn start_frameset(&mut self, tag: Tag) -> Step {
         let Some(body) = self.open(1).filter(|open| open.is(BODY)) else {
-            return Ok(Flow::Done);
+            return DONE;
         };
         if !self.frameset_ok {
-            return Ok(Flow::Done);
+            return DONE;
         }
         self.store.tree.detach(body.node);
         self.stack.truncate(1);
@@ -216,14 +216,14 @@ impl Builder<'_> {
     fn start_form(&mut self, tag: Tag) -> Step {
         let in_template = self.stack.has(TEMPLATE);
         if self.form.is_some() && !in_template {
-            return Ok(Flow::Done);
+            return DONE;
         }
         self.close_p_in_scope();
         let form = self.insert(tag)?;
         if !in_template {
             self.form = Some(form);
         }
-        Ok(Flow::Done)
+        DONE
     }
 
     fn start_item(&mut self, tag: Tag) -> Step {

@@ -4,30 +4,30 @@ use crate::names::*;
 use crate::tokenizer::Tag;
 
 use super::sets::{self, BLOCK, BUTTON_SCOPE, FORMATTING, HEADING, IMPLIED_END, SCOPE};
-use super::{Builder, Flow, Mode, Step, Token};
+use super::{Builder, DONE, Mode, Step, Token, again};
 
 impl Builder<'_> {
     pub(super) fn end_in_body(&mut self, name: Name) -> Step {
         let sets = sets::of_html(name);
         if sets & FORMATTING != 0 {
             self.adopt(name)?;
-            return Ok(Flow::Done);
+            return DONE;
         }
         if sets & BLOCK != 0 {
             self.close_in_scope(name);
-            return Ok(Flow::Done);
+            return DONE;
         }
         if sets & HEADING != 0 {
             if self.stack.in_scope_where(SCOPE, |open| open.sets & HEADING != 0) {
                 self.stack.close_implied(IMPLIED_END);
                 self.stack.close_to_set(HEADING);
             }
-            return Ok(Flow::Done);
+            return DONE;
         }
         match name {
             TEMPLATE => return self.in_head(Token::End(name)),
             BODY if self.stack.in_scope(SCOPE, BODY) => self.mode = Mode::AfterBody,
-            HTML if self.stack.in_scope(SCOPE, BODY) => return Ok(Flow::Again(Mode::AfterBody)),
+            HTML if self.stack.in_scope(SCOPE, BODY) => return again(Mode::AfterBody),
             BODY | HTML => {}
             BUTTON | LISTING | PRE | SELECT => self.close_in_scope(name),
             FORM => self.end_form(),
@@ -51,7 +51,7 @@ impl Builder<'_> {
             BR => return self.start_shown_void(Tag::bare(name)),
             _ => self.close_by_name(name),
         }
-        Ok(Flow::Done)
+        DONE
     }
 
     /// Closes the innermost element of this name with everything in it, if it is "in scope".

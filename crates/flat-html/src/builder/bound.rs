@@ -26,7 +26,7 @@ const VALUES_PER_NODE: usize = 16;
 /// When [`MAX_OPEN`] elements are open, the innermost is closed before another opens. So deeper elements become
 /// siblings, in order, with all their text. The builder remembers which elements it closed early, so that their own end
 /// tags do not close their ancestors.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Bound {
     /// The limit for the sum of nodes, attributes of copies, and values of copies divided by [`VALUES_PER_NODE`].
     max_nodes: usize,
@@ -49,12 +49,7 @@ impl Bound {
     pub fn new(page_length: usize) -> Self {
         Bound {
             max_nodes: FREE_NODES + page_length,
-            copied_attributes: 0,
-            attributes_of_copies: 0,
-            values_of_copies: 0,
-            open_at_most: 0,
-            last_opened: None,
-            closed_early: Vec::new(),
+            ..Bound::default()
         }
     }
 }
@@ -95,15 +90,14 @@ impl Builder<'_> {
         bound.open_at_most += made;
         bound.attributes_of_copies += (made - 1) * bound.copied_attributes;
         let values = bound.values_of_copies / VALUES_PER_NODE;
-        if nodes + bound.attributes_of_copies + values > bound.max_nodes {
-            return Err(ParseError::TooManyNodes { nodes: bound.max_nodes });
+        let counts = [
+            (nodes + bound.attributes_of_copies + values, bound.max_nodes),
+            (nodes, self.store.budget.max_nodes),
+        ];
+        match counts.into_iter().find(|(count, most)| count > most) {
+            Some((_, nodes)) => Err(ParseError::TooManyNodes { nodes }),
+            None => Ok(()),
         }
-        if nodes > self.store.budget.max_nodes {
-            return Err(ParseError::TooManyNodes {
-                nodes: self.store.budget.max_nodes,
-            });
-        }
-        Ok(())
     }
 
     /// Counts the values of the attributes of a copy of a formatting element.

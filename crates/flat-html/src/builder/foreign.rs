@@ -6,7 +6,7 @@ use crate::tokenizer::Tag;
 use crate::tree::{NIL, kind};
 
 use super::sets::{self, ANNOTATION, ANNOTATION_HTML, ENDS_FOREIGN, HTML_ELEMENT, MATHML_TEXT, SVG_HTML};
-use super::{Builder, Flow, Open, Step, Token, is_all_space};
+use super::{Builder, DONE, Open, Step, Token, is_all_space};
 
 impl Builder<'_> {
     /// Returns `true` for a token to which the rules of this file apply ("tree construction dispatcher").
@@ -49,7 +49,7 @@ impl Builder<'_> {
         match token {
             Token::Null => {
                 self.insert_text("\u{fffd}")?;
-                Ok(Flow::Done)
+                DONE
             }
             Token::Start(tag) => {
                 let ends =
@@ -62,7 +62,7 @@ impl Builder<'_> {
             }
             Token::End(BR | P) => self.end_foreign(token),
             Token::End(name) => self.close_foreign(name),
-            _ => Ok(Flow::Done),
+            _ => DONE,
         }
     }
 
@@ -82,7 +82,7 @@ impl Builder<'_> {
         if !tag.self_closing {
             self.stack.push(open)?;
         }
-        Ok(Flow::Done)
+        DONE
     }
 
     /// "Adjust MathML attributes", "adjust SVG attributes", "adjust foreign attributes": their case and their prefixes.
@@ -130,7 +130,7 @@ impl Builder<'_> {
         let mut found = None;
         for (index, open) in self.stack.inner_first() {
             if index == 0 {
-                return Ok(Flow::Done);
+                return DONE;
             }
             if open.is_html() && open.node != self.current() {
                 break;
@@ -144,9 +144,9 @@ impl Builder<'_> {
         match found {
             Some(index) => {
                 self.stack.truncate(index);
-                Ok(Flow::Done)
+                DONE
             }
-            None if self.current() == NIL => Ok(Flow::Done),
+            None if self.current() == NIL => DONE,
             None => self.step(self.mode, Token::End(name)),
         }
     }

@@ -3,22 +3,22 @@
 
 use crate::names::*;
 
-use super::{Builder, Flow, Mode, Step, Token};
+use super::{Builder, DONE, Mode, Step, Token, again};
 
 impl Builder<'_> {
     pub(super) fn after_body(&mut self, token: Token) -> Step {
         if matches!(token, Token::End(HTML)) {
             self.mode = Mode::AfterAfterBody;
-            return Ok(Flow::Done);
+            return DONE;
         }
         self.after_after_body(token)
     }
 
     pub(super) fn after_after_body(&mut self, token: Token) -> Step {
         match token {
-            Token::Comment | Token::Eof => Ok(Flow::Done),
+            Token::Comment | Token::Eof => DONE,
             Token::Start(tag) if tag.name == HTML => self.in_body(token),
-            _ => Ok(Flow::Again(Mode::InBody)),
+            _ => again(Mode::InBody),
         }
     }
 
@@ -29,7 +29,7 @@ impl Builder<'_> {
                 FRAMESET => self.insert_and_done(tag),
                 FRAME => self.insert_void(tag),
                 NOFRAMES => self.in_head(token),
-                _ => Ok(Flow::Done),
+                _ => DONE,
             },
             Token::End(FRAMESET) => {
                 if self.stack.len() > 1 {
@@ -38,16 +38,16 @@ impl Builder<'_> {
                         self.mode = Mode::AfterFrameset;
                     }
                 }
-                Ok(Flow::Done)
+                DONE
             }
-            _ => Ok(Flow::Done),
+            _ => DONE,
         }
     }
 
     pub(super) fn after_frameset(&mut self, token: Token) -> Step {
         if matches!(token, Token::End(HTML)) {
             self.mode = Mode::AfterAfterFrameset;
-            return Ok(Flow::Done);
+            return DONE;
         }
         self.after_after_frameset(token)
     }
@@ -56,7 +56,7 @@ impl Builder<'_> {
         match token {
             Token::Start(tag) if tag.name == HTML => self.in_body(token),
             Token::Start(tag) if tag.name == NOFRAMES => self.in_head(token),
-            _ => Ok(Flow::Done),
+            _ => DONE,
         }
     }
 }

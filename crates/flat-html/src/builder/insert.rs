@@ -7,7 +7,7 @@ use crate::tokenizer::{State, Tag};
 use crate::tree::{AttributeData, NIL, kind};
 
 use super::sets::{self, FOSTERS};
-use super::{Builder, Flow, Mode, Open, Step};
+use super::{Builder, DONE, Flow, Mode, Open, Step};
 
 /// A place in the tree for a new node.
 #[derive(Clone, Copy, Debug)]
@@ -163,13 +163,13 @@ impl Builder<'_> {
     /// Inserts an HTML element and closes it at once. This completes the token.
     pub(super) fn insert_void(&mut self, tag: Tag) -> Step {
         self.insert_closed(kind::HTML, tag)?;
-        Ok(Flow::Done)
+        DONE
     }
 
     /// Inserts an HTML element. This completes the token.
     pub(super) fn insert_and_done(&mut self, tag: Tag) -> Step {
         self.insert(tag)?;
-        Ok(Flow::Done)
+        DONE
     }
 
     /// Puts `<html>` into the document and opens it.

@@ -79,6 +79,14 @@ enum Flow {
 
 type Step = Result<Flow, ParseError>;
 
+/// The step of a rule that completes the token, for the tokenizer to go on in the data state.
+const DONE: Step = Ok(Flow::Done);
+
+/// Returns the step of a rule behind which the token is read by the rules of a mode ("reprocess the token").
+fn again(mode: Mode) -> Step {
+    Ok(Flow::Again(mode))
+}
+
 /// Builds the tree from the tokens that it receives as a [`Sink`].
 pub(super) struct Builder<'t> {
     store: Store<'t>,

@@ -48,63 +48,68 @@ pub const BLOCK: u32 = 1 << 18;
 /// The elements at which a new list item stops its search for an open one.
 pub const STOPS_ITEM: u32 = 1 << 19;
 
-const fn add(mut sets: [u32; KNOWN_NAMES], names: &[Name], set: u32) -> [u32; KNOWN_NAMES] {
-    let mut i = 0;
-    while i < names.len() {
-        sets[names[i].0 as usize] |= set;
-        i += 1;
-    }
-    sets
-}
+/// Elements of HTML, and the sets that they are in.
+const MEMBERS: &[(&[Name], u32)] = &[
+    (&[ADDRESS, DIV, P], SPECIAL),
+    // The standard has `search` and `keygen` too. html5ever does not, and the trees are to be the same.
+    (
+        &[
+            APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER, COL,
+            COLGROUP, DD, DETAILS, DIR, DL, DT, EMBED, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1,
+            H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, IFRAME, IMG, INPUT, ISINDEX, LI, LINK, LISTING, MAIN,
+            MARQUEE, MENU, META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, PARAM, PLAINTEXT, PRE, SCRIPT, SECTION,
+            SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK,
+            UL, WBR, XMP,
+        ],
+        SPECIAL | STOPS_ITEM,
+    ),
+    (&[APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE], SCOPE),
+    (&[OL, UL], LIST_SCOPE),
+    (&[BUTTON], BUTTON_SCOPE),
+    (&[HTML, TABLE, TEMPLATE], TABLE_SCOPE),
+    (&[TBODY, TFOOT, THEAD, TEMPLATE, HTML], BODY_CONTEXT),
+    (&[TR, TEMPLATE, HTML], ROW_CONTEXT),
+    (&[TD, TH], CELL),
+    (&[DD, DT, LI, OPTION, OPTGROUP, P, RB, RP, RT, RTC], IMPLIED_END | IMPLIED_END_THOROUGH),
+    (&[CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR], IMPLIED_END_THOROUGH),
+    (&[H1, H2, H3, H4, H5, H6], HEADING),
+    (&[TABLE, TBODY, TFOOT, THEAD, TR], FOSTERS),
+    (
+        &[
+            B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5, H6, HEAD, HR,
+            I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN, STRONG, STRIKE, SUB, SUP, TABLE,
+            TT, U, UL, VAR,
+        ],
+        ENDS_FOREIGN,
+    ),
+    (&[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U], FORMATTING),
+    (
+        &[
+            AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, HR, IMG, INPUT, LINK, META, PARAM, SOURCE, TRACK, WBR,
+        ],
+        VOID,
+    ),
+    (
+        &[
+            ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIELDSET, FIGCAPTION, FIGURE,
+            FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, SEARCH, SECTION, SUMMARY, UL,
+        ],
+        BLOCK,
+    ),
+];
 
 static HTML_SETS: [u32; KNOWN_NAMES] = {
-    // The standard has `search` and `keygen` too. html5ever does not, and the trees are to be the same.
-    const SPECIALS: &[Name] = &[
-        ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER,
-        COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME,
-        FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, IFRAME, IMG, INPUT, ISINDEX, LI, LINK,
-        LISTING, MAIN, MARQUEE, MENU, META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM, PLAINTEXT, PRE,
-        SCRIPT, SECTION, SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE,
-        TR, TRACK, UL, WBR, XMP,
-    ];
-    let mut sets = [HTML_ELEMENT; KNOWN_NAMES];
-    sets = add(sets, SPECIALS, SPECIAL | STOPS_ITEM);
-    let mut i = 0;
-    while i < 3 {
-        sets[[ADDRESS, DIV, P][i].0 as usize] &= !STOPS_ITEM;
-        i += 1;
+    let mut of_names = [HTML_ELEMENT; KNOWN_NAMES];
+    let mut members = MEMBERS;
+    while let [(names, sets), rest @ ..] = members {
+        let mut names = *names;
+        while let [name, others @ ..] = names {
+            of_names[name.number()] |= *sets;
+            names = others;
+        }
+        members = rest;
     }
-    let scope = [APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE];
-    sets = add(sets, &scope, SCOPE);
-    sets = add(sets, &[OL, UL], LIST_SCOPE);
-    sets = add(sets, &[BUTTON], BUTTON_SCOPE);
-    sets = add(sets, &[HTML, TABLE, TEMPLATE], TABLE_SCOPE);
-    sets = add(sets, &[TBODY, TFOOT, THEAD, TEMPLATE, HTML], BODY_CONTEXT);
-    sets = add(sets, &[TR, TEMPLATE, HTML], ROW_CONTEXT);
-    sets = add(sets, &[TD, TH], CELL);
-    let implied = [DD, DT, LI, OPTION, OPTGROUP, P, RB, RP, RT, RTC];
-    sets = add(sets, &implied, IMPLIED_END | IMPLIED_END_THOROUGH);
-    let of_tables = [CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR];
-    sets = add(sets, &of_tables, IMPLIED_END_THOROUGH);
-    sets = add(sets, &[H1, H2, H3, H4, H5, H6], HEADING);
-    sets = add(sets, &[TABLE, TBODY, TFOOT, THEAD, TR], FOSTERS);
-    let ends_foreign = [
-        B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5, H6, HEAD, HR, I,
-        IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN, STRONG, STRIKE, SUB, SUP, TABLE, TT, U,
-        UL, VAR,
-    ];
-    sets = add(sets, &ends_foreign, ENDS_FOREIGN);
-    let formatting = [A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U];
-    sets = add(sets, &formatting, FORMATTING);
-    let void = [
-        AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, HR, IMG, INPUT, LINK, META, PARAM, SOURCE, TRACK, WBR,
-    ];
-    sets = add(sets, &void, VOID);
-    let blocks = [
-        ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIELDSET, FIGCAPTION, FIGURE,
-        FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, SEARCH, SECTION, SUMMARY, UL,
-    ];
-    add(sets, &blocks, BLOCK)
+    of_names
 };
 
 /// Returns the sets of an element of HTML.

@@ -178,20 +178,12 @@ impl Stack {
 
     /// Closes elements, last the innermost one with this name.
     pub fn close_to(&mut self, name: Name) {
-        while let Some(open) = self.pop() {
-            if open.is(name) {
-                break;
-            }
-        }
+        while self.pop().is_some_and(|open| !open.is(name)) {}
     }
 
     /// Closes elements, last the innermost one that is in one of the sets.
     pub fn close_to_set(&mut self, sets: u32) {
-        while let Some(open) = self.pop() {
-            if open.sets & sets != 0 {
-                break;
-            }
-        }
+        while self.pop().is_some_and(|open| open.sets & sets == 0) {}
     }
 
     /// Closes elements until the current node is in one of the sets ("clear the stack back to a table context" and

@@ -5,7 +5,7 @@ use crate::memory::TryPushStr;
 use crate::names::*;
 
 use super::sets::{BODY_CONTEXT, CELL, FOSTERS, IMPLIED_END, ROW_CONTEXT, TABLE_SCOPE};
-use super::{Builder, Flow, Mode, Step, Token, is_all_space};
+use super::{Builder, DONE, Mode, Step, Token, again, is_all_space};
 
 /// Bytes of text inserted between two ticks.
 const STEP: usize = 4 * 1024;
@@ -13,10 +13,10 @@ const STEP: usize = 4 * 1024;
 impl Builder<'_> {
     pub(super) fn in_table(&mut self, token: Token) -> Step {
         match token {
-            Token::Comment => return Ok(Flow::Done),
+            Token::Comment => return DONE,
             Token::Null => {
                 if self.begin_table_text() {
-                    return Ok(Flow::Again(Mode::InTableText));
+                    return again(Mode::InTableText);
                 }
             }
             Token::Start(tag) => match tag.name {
@@ -34,7 +34,7 @@ impl Builder<'_> {
                 COL => {
                     self.stack.close_until(TABLE_SCOPE);
                     self.insert_named(COLGROUP)?;
-                    return Ok(Flow::Again(Mode::InColumnGroup));
+                    return again(Mode::InColumnGroup);
                 }
                 TBODY | TFOOT | THEAD => {
                     self.stack.close_until(TABLE_SCOPE);
@@ -44,14 +44,14 @@ impl Builder<'_> {
                 TD | TH | TR => {
                     self.stack.close_until(TABLE_SCOPE);
                     self.insert_named(TBODY)?;
-                    return Ok(Flow::Again(Mode::InTableBody));
+                    return again(Mode::InTableBody);
                 }
                 TABLE => {
                     if !self.stack.in_scope(TABLE_SCOPE, TABLE) {
-                        return Ok(Flow::Done);
+                        return DONE;
                     }
                     self.stack.close_to(TABLE);
-                    return Ok(Flow::Again(self.reset_mode()));
+                    return again(self.reset_mode());
                 }
                 STYLE | SCRIPT | TEMPLATE => return self.in_head(token),
                 INPUT if self.is_hidden_input(tag) => return self.insert_void(tag),
@@ -61,7 +61,7 @@ impl Builder<'_> {
                         self.stack.pop();
                         self.form = Some(form);
                     }
-                    return Ok(Flow::Done);
+                    return DONE;
                 }
                 _ => {}
             },
@@ -71,10 +71,10 @@ impl Builder<'_> {
                         self.stack.close_to(TABLE);
                         self.mode = self.reset_mode();
                     }
-                    return Ok(Flow::Done);
+                    return DONE;
                 }
                 BODY | CAPTION | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
-                    return Ok(Flow::Done);
+                    return DONE;
                 }
                 TEMPLATE => return self.in_head(token),
                 _ => {}
@@ -113,7 +113,7 @@ impl Builder<'_> {
 
     pub(super) fn in_table_text(&mut self, token: Token) -> Step {
         if matches!(token, Token::Null) {
-            return Ok(Flow::Done);
+            return DONE;
         }
         let mut text = std::mem::take(&mut self.table_text);
         let is_space = is_all_space(&text);
@@ -132,14 +132,14 @@ impl Builder<'_> {
         if text.capacity() <= 16 * STEP {
             self.table_text = text;
         }
-        Ok(Flow::Again(self.return_mode))
+        again(self.return_mode)
     }
 
     pub(super) fn in_caption(&mut self, token: Token) -> Step {
         let ends = match token {
             Token::Start(tag) => matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR),
             Token::End(BODY | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR) => {
-                return Ok(Flow::Done);
+                return DONE;
             }
             Token::End(name) => matches!(name, TABLE | CAPTION),
             _ => false,
@@ -148,21 +148,21 @@ impl Builder<'_> {
             return self.in_body(token);
         }
         if !self.stack.in_scope(TABLE_SCOPE, CAPTION) {
-            return Ok(Flow::Done);
+            return DONE;
         }
         self.stack.close_implied(IMPLIED_END);
         self.stack.close_to(CAPTION);
         self.formatting.clear_to_marker();
         if matches!(token, Token::End(CAPTION)) {
             self.mode = Mode::InTable;
-            return Ok(Flow::Done);
+            return DONE;
         }
-        Ok(Flow::Again(Mode::InTable))
+        again(Mode::InTable)
     }
 
     pub(super) fn in_column_group(&mut self, token: Token) -> Step {
         match token {
-            Token::Comment => return Ok(Flow::Done),
+            Token::Comment => return DONE,
             Token::Start(tag) => match tag.name {
                 HTML => return self.in_body(token),
                 COL => return self.insert_void(tag),
@@ -174,18 +174,18 @@ impl Builder<'_> {
                     self.stack.pop();
                     self.mode = Mode::InTable;
                 }
-                return Ok(Flow::Done);
+                return DONE;
             }
-            Token::End(COL) => return Ok(Flow::Done),
+            Token::End(COL) => return DONE,
             Token::End(TEMPLATE) => return self.in_head(token),
             Token::Eof => return self.in_body(token),
             _ => {}
         }
         if !self.stack.is_current(COLGROUP) {
-            return Ok(Flow::Done);
+            return DONE;
         }
         self.stack.pop();
-        Ok(Flow::Again(Mode::InTable))
+        again(Mode::InTable)
     }
 
     pub(super) fn in_table_body(&mut self, token: Token) -> Step {
@@ -199,7 +199,7 @@ impl Builder<'_> {
                 TH | TD => {
                     self.stack.close_until(BODY_CONTEXT);
                     self.insert_named(TR)?;
-                    return Ok(Flow::Again(Mode::InRow));
+                    return again(Mode::InRow);
                 }
                 CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD => return self.leave_table_body(),
                 _ => {}
@@ -209,10 +209,10 @@ impl Builder<'_> {
                     if self.stack.in_scope(TABLE_SCOPE, name) {
                         self.close_context(BODY_CONTEXT, Mode::InTable);
                     }
-                    return Ok(Flow::Done);
+                    return DONE;
                 }
                 TABLE => return self.leave_table_body(),
-                BODY | CAPTION | COL | COLGROUP | HTML | TD | TH | TR => return Ok(Flow::Done),
+                BODY | CAPTION | COL | COLGROUP | HTML | TD | TH | TR => return DONE,
                 _ => {}
             },
             _ => {}
@@ -225,10 +225,10 @@ impl Builder<'_> {
             .stack
             .in_scope_where(TABLE_SCOPE, |open| open.is_html() && matches!(open.name, TABLE | TBODY | TFOOT));
         if !in_scope {
-            return Ok(Flow::Done);
+            return DONE;
         }
         self.close_context(BODY_CONTEXT, Mode::InTable);
-        Ok(Flow::Again(self.mode))
+        again(self.mode)
     }
 
     /// Closes elements, last the row or the part of the table that `context` is about, and goes to the mode around it.
@@ -255,7 +255,7 @@ impl Builder<'_> {
                     self.insert(tag)?;
                     self.mode = Mode::InCell;
                     self.formatting.push_marker()?;
-                    return Ok(Flow::Done);
+                    return DONE;
                 }
                 CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR => return self.leave_row(),
                 _ => {}
@@ -263,16 +263,16 @@ impl Builder<'_> {
             Token::End(name) => match name {
                 TR => {
                     self.close_row();
-                    return Ok(Flow::Done);
+                    return DONE;
                 }
                 TABLE => return self.leave_row(),
                 TBODY | TFOOT | THEAD => {
                     if !self.stack.in_scope(TABLE_SCOPE, name) {
-                        return Ok(Flow::Done);
+                        return DONE;
                     }
                     return self.leave_row();
                 }
-                BODY | CAPTION | COL | COLGROUP | HTML | TD | TH => return Ok(Flow::Done),
+                BODY | CAPTION | COL | COLGROUP | HTML | TD | TH => return DONE,
                 _ => {}
             },
             _ => {}
@@ -281,16 +281,15 @@ impl Builder<'_> {
     }
 
     fn leave_row(&mut self) -> Step {
-        let is_open = self.close_row();
-        Ok(if is_open { Flow::Again(self.mode) } else { Flow::Done })
+        if self.close_row() { again(self.mode) } else { DONE }
     }
 
     pub(super) fn in_cell(&mut self, token: Token) -> Step {
         match token {
             Token::Start(tag) => match tag.name {
                 CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
-                    let open = self.stack.in_scope_where(TABLE_SCOPE, |open| open.sets & CELL != 0);
-                    return Ok(if open { self.close_cell() } else { Flow::Done });
+                    let is_open = self.stack.in_scope_where(TABLE_SCOPE, |open| open.sets & CELL != 0);
+                    return if is_open { self.close_cell() } else { DONE };
                 }
                 _ => {}
             },
@@ -302,12 +301,12 @@ impl Builder<'_> {
                         self.formatting.clear_to_marker();
                         self.mode = Mode::InRow;
                     }
-                    return Ok(Flow::Done);
+                    return DONE;
                 }
-                BODY | CAPTION | COL | COLGROUP | HTML => return Ok(Flow::Done),
+                BODY | CAPTION | COL | COLGROUP | HTML => return DONE,
                 TABLE | TBODY | TFOOT | THEAD | TR => {
-                    let open = self.stack.in_scope(TABLE_SCOPE, name);
-                    return Ok(if open { self.close_cell() } else { Flow::Done });
+                    let is_open = self.stack.in_scope(TABLE_SCOPE, name);
+                    return if is_open { self.close_cell() } else { DONE };
                 }
                 _ => {}
             },
@@ -317,10 +316,10 @@ impl Builder<'_> {
     }
 
     /// "Close the cell", of which one must be open.
-    fn close_cell(&mut self) -> Flow {
+    fn close_cell(&mut self) -> Step {
         self.stack.close_implied(IMPLIED_END);
         self.stack.close_to_set(CELL);
         self.formatting.clear_to_marker();
-        Flow::Again(Mode::InRow)
+        again(Mode::InRow)
     }
 }

@@ -7,12 +7,17 @@ mod xml;
 
 use super::*;
 
-fn tree(html: &str) -> Tree {
+pub(crate) fn tree(html: &str) -> Tree {
     parse(html, &Budget::default(), &mut || ()).unwrap()
 }
 
+/// Returns the tree of a page that may be damaged, or written as XML.
+fn archived(html: &str) -> Tree {
+    parse_archived(html, &Budget::default(), &mut || ()).unwrap()
+}
+
 /// Writes a tree with every end tag: `<svg:path>` for elements of SVG and MathML, `<content>` within templates.
-fn write(tree: &Tree) -> String {
+pub(crate) fn write(tree: &Tree) -> String {
     let mut out = String::new();
     for edge in tree.root().traverse() {
         let (node, slash) = match edge {

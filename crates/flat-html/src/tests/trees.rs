@@ -211,8 +211,7 @@ fn tags_and_attributes() {
         ("a<p", "a|"),
     ]);
     let page = tree("<p a1=1 a2=2 data-x=3 href=4 a1=5>");
-    let mut elements = page.root().descendants().filter_map(|node| node.value().as_element());
-    let p = elements.find(|element| element.local() == names::P).unwrap();
+    let p = page.elements_named(names::P).next().unwrap().as_element().unwrap();
     assert_eq!(p.attr(names::HREF), Some("4"));
     assert_eq!(p.attr(names::ID), None);
     let all = p.attrs().map(|attribute| (attribute.name(), attribute.value()));
@@ -223,7 +222,7 @@ fn tags_and_attributes() {
 #[test]
 fn an_attribute_without_prefix_comes_first() {
     let page = tree("<svg><a xlink:href=1 href=2></a><g xlink:href=3>");
-    let elements = page.root().descendants().filter_map(|node| node.value().as_element());
+    let elements = page.root().descendants().filter_map(NodeRef::as_element);
     let hrefs: Vec<_> = elements.filter_map(|element| element.attr(names::HREF)).collect();
     assert_eq!(hrefs, ["2", "3"]);
 }
@@ -254,8 +253,7 @@ fn templates_hold_their_content_apart() {
 #[test]
 fn nodes_know_their_neighbours() {
     let page = tree("<ul><li>a<li>b<li>c</ul>");
-    let is_ul = |node: &NodeRef<'_>| node.value().as_element().is_some_and(|element| element.local() == names::UL);
-    let ul = page.root().descendants().find(is_ul).unwrap();
+    let ul = page.elements_named(names::UL).next().unwrap();
     let texts: Vec<&str> = ul.children().filter_map(|item| item.first_child()?.value().as_text()).collect();
     assert_eq!(texts, ["a", "b", "c"]);
     let last = ul.children().last().unwrap();

@@ -142,24 +142,23 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
         let first = CLASSES[usize::from(self.page.as_bytes()[start])];
         let classes = first | self.skip_to_class(class);
-        let name = &self.page[start..self.at];
-        if classes & CHANGES == 0 {
-            let Store { tree, work, .. } = self.sink.store();
-            return Ok(tree.names.intern(name, work)?);
-        }
-        self.scratch.clear();
-        self.scratch.try_reserve(name.len())?;
-        for (count, c) in name.chars().enumerate() {
-            match c {
-                '\0' => self.scratch.try_push_char('\u{fffd}')?,
-                c => self.scratch.try_push_char(c.to_ascii_lowercase())?,
-            }
-            if count % WINDOW == WINDOW - 1 {
-                self.sink.store().work.charge(WINDOW);
-            }
-        }
+        let mut name = &self.page[start..self.at];
         let Store { tree, work, .. } = self.sink.store();
-        Ok(tree.names.intern(&self.scratch, work)?)
+        if classes & CHANGES != 0 {
+            self.scratch.clear();
+            self.scratch.try_reserve(name.len())?;
+            for (count, c) in name.chars().enumerate() {
+                match c {
+                    '\0' => self.scratch.try_push_char('\u{fffd}')?,
+                    c => self.scratch.try_push_char(c.to_ascii_lowercase())?,
+                }
+                if count % WINDOW == WINDOW - 1 {
+                    work.charge(WINDOW);
+                }
+            }
+            name = &self.scratch;
+        }
+        Ok(tree.names.intern(name, work)?)
     }
 
     /// Moves to the first byte that is not whitespace, and returns it.

@@ -27,20 +27,12 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
 
     /// Reads a doctype to its end. Returns `false` where the standard sets the "force-quirks flag".
     fn declared(&mut self, doctype: &mut Doctype) -> Result<bool, ParseError> {
-        let Some(byte) = self.skip_space() else {
-            return Ok(false);
-        };
-        if byte == b'>' {
-            self.at += 1;
+        if self.ends().is_some() {
             return Ok(false);
         }
         doctype.name = Some(self.doctype_name()?);
-        let Some(byte) = self.skip_space() else {
-            return Ok(false);
-        };
-        if byte == b'>' {
-            self.at += 1;
-            return Ok(true);
+        if let Some(is_right) = self.ends() {
+            return Ok(is_right);
         }
         let word = self.page.as_bytes().get(self.at..self.at + 6);
         if word.is_some_and(|word| word.eq_ignore_ascii_case(b"public")) {
@@ -52,14 +44,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             if !ended {
                 return Ok(false);
             }
-            match self.skip_space() {
-                None => return Ok(false),
-                Some(b'>') => {
-                    self.at += 1;
-                    return Ok(true);
-                }
-                Some(b'"' | b'\'') => {}
-                Some(_) => return self.bogus_doctype(false),
+            if let Some(is_right) = self.ends() {
+                return Ok(is_right);
             }
         } else if word.is_some_and(|word| word.eq_ignore_ascii_case(b"system")) {
             self.at += 6;
@@ -72,13 +58,21 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         if !self.identifier_end(&mut doctype.system, system) {
             return Ok(false);
         }
-        match self.skip_space() {
-            None => Ok(false),
-            Some(b'>') => {
-                self.at += 1;
-                Ok(true)
-            }
-            Some(_) => self.bogus_doctype(true),
+        match self.ends() {
+            Some(is_right) => Ok(is_right),
+            None => self.bogus_doctype(true),
+        }
+    }
+
+    /// Moves behind white space, and behind a `>`. Returns `true` if that ends the doctype, `false` if the page ends, and
+    /// `None` if neither does.
+    fn ends(&mut self) -> Option<bool> {
+        let byte = self.skip_space();
+        self.at += usize::from(byte == Some(b'>'));
+        match byte {
+            None => Some(false),
+            Some(b'>') => Some(true),
+            Some(_) => None,
         }
     }
 

@@ -18,7 +18,7 @@ use crate::texts::memo::Memo;
 /// reviews are content, but for editorial ones.
 pub fn beside_product(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut known = Memo::default();
-    without_title(page, 0..page.nodes().len(), |position| {
+    without_title(page, page.positions(), |position| {
         let tag = page.tag(position);
         // The elements that a script of the page defines have names with a hyphen, such as `product-reviews`. The last word
         // says what they are: `reviews-provider` holds a page.
@@ -47,6 +47,7 @@ pub fn beside_product(page: &Page) -> Fallible<Vec<Range<usize>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn elements_beside_the_product() {
@@ -54,22 +55,21 @@ mod tests {
             nobody pays. We take back whatever did not please.</div>";
         let terms_text = "By post, which takes three days, and by a van of our own in the valley, for which nobody pays. \
             We take back whatever did not please.";
-        for (html, expected) in [
-            ("<p>Of brass.<div id=reviews><p>Nice.</div>", &["Nice."][..]),
-            ("<section class='x productReviews'>Nice.</section><p>Of brass.", &["Nice."]),
-            (&format!("<ul class=related-products><li>Wick</ul>{terms}"), &["Wick", terms_text]),
-            ("<p class=delivery>In three days.<p id=delivery_option_1>$3.<p class=preview>A sketch.", &[]),
-            ("<p id=editorialReviews>About it.<p class=recommended-use>Daily.<p class=has-reviews>Of brass.", &[]),
-            ("<div class=reviews><h1>Lantern</h1><p>Of brass.</div>", &[]),
-            ("<cx-product-reviews><p>Nice.</p></cx-product-reviews><p>Of brass.", &["Nice."]),
-            (
-                "<section><h2>Related products</h2><h3>A wick</h3></section><p>Of brass.",
-                &["Related products\n\nA wick"],
-            ),
-        ] {
-            let page = Page::sample(&format!("<h1>Lamp</h1>{html}"));
+        for [html, expected] in cases(
+            "
+            <p>Of brass.<div id=reviews><p>Nice.</div> => Nice.
+            <section class='x productReviews'>Nice.</section><p>Of brass. => Nice.
+            <ul class=related-products><li>Wick</ul>TERMS => Wick / TERMS
+            <p class=delivery>In three days.<p id=delivery_option_1>$3.<p class=preview>A sketch. =>
+            <p id=editorialReviews>About it.<p class=recommended-use>Daily.<p class=has-reviews>Of brass. =>
+            <div class=reviews><h1>Lantern</h1><p>Of brass.</div> =>
+            <cx-product-reviews><p>Nice.</p></cx-product-reviews><p>Of brass. => Nice.
+            <section><h2>Related products</h2><h3>A wick</h3></section><p>Of brass. => Related products||A wick",
+        ) {
+            let page = Page::sample(&format!("<h1>Lamp</h1>{}", html.replace("TERMS", terms)));
             let found = beside_product(&page).unwrap();
             let texts: Vec<_> = found.into_iter().map(|nodes| page.text_of(nodes)).collect();
+            let texts = texts.join(" / ").replace(terms_text, "TERMS").replace('\n', "|");
             assert_eq!(texts, expected, "{html}");
         }
     }

@@ -17,7 +17,7 @@ pub fn comment_forms(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>
     let mut forms = CommentForms::new(page, Place::Page);
     let mut text_areas = Next::of(page, Tag::Textarea);
     // An element with more words holds the page.
-    let most = page.word_count(0..page.nodes().len()) / 3;
+    let most = page.word_count(page.positions()) / 3;
     without_title(page, parts.iter().copied(), |position| {
         let nodes = page.subtree(position);
         let is_form = page.tag(position) == Tag::Form && is_for_comments(page, position);
@@ -84,6 +84,7 @@ fn is_for_comments(page: &Page, position: usize) -> bool {
 mod tests {
     use super::*;
     use crate::areas::comment_parts;
+    use crate::{cases, lines};
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);
@@ -96,39 +97,39 @@ mod tests {
 
     #[test]
     fn elements_about_commenting() {
-        for (html, expected) in [
-            (
-                "<div class=trackbacks><p>TrackBack URL: <p>http://x.example/t</div>",
-                "TrackBack URL:\n\nhttp://x.example/t",
-            ),
-            ("<div id=comment-captcha><p>Enter the letters.</div>", "Enter the letters."),
-            ("<p class=comment-notes>Be kind.", "Be kind."),
-            ("<h3 class=comment-reply-title>Leave a reply</h3>", "Leave a reply"),
-            ("<form action=/add-comment.php><p>Your words: <textarea></textarea></form>", "Your words:"),
-            ("<form name=Comments><p>Your words: <textarea></textarea></form>", "Your words:"),
-        ] {
-            assert_eq!(of(&format!("{ARTICLE}{html}")), [expected], "{html}");
+        for [html, expected] in cases(
+            "
+            <div class=trackbacks><p>TrackBack URL: <p>http://x.example/t</div> => TrackBack URL:||http://x.example/t
+            <div id=comment-captcha><p>Enter the letters.</div> => Enter the letters.
+            <p class=comment-notes>Be kind. => Be kind.
+            <h3 class=comment-reply-title>Leave a reply</h3> => Leave a reply
+            <form action=/add-comment.php><p>Your words: <textarea></textarea></form> => Your words:
+            <form name=Comments><p>Your words: <textarea></textarea></form> => Your words:",
+        ) {
+            let expected = expected.replace('|', "\n");
+            assert_eq!(of(&format!("{ARTICLE}{html}")), [expected.as_str()], "{html}");
             // A thread has such forms too.
-            assert_eq!(of(&format!("<div class=forum>{ARTICLE}{html}")), [expected], "{html}");
+            assert_eq!(of(&format!("<div class=forum>{ARTICLE}{html}")), [expected.as_str()], "{html}");
         }
     }
 
     #[test]
     fn what_is_left() {
-        for html in [
+        for html in lines(
+            "
             // A form to write to somebody, and a search.
-            "<form action=/contact><p>Your words: <textarea></textarea></form>".to_owned(),
-            "<form action=/comments><p>Search: <input></form>".to_owned(),
+            <form action=/contact><p>Your words: <textarea></textarea></form>
+            <form action=/comments><p>Search: <input></form>
             // A text about such forms.
-            "<h2 id=comment-form>The form</h2><p>It has.".to_owned(),
-            "<section id=comment-form><p>It has.</section><div class=section id=comment-policy><p>Text</div>"
-                .to_owned(),
+            <h2 id=comment-form>The form</h2><p>It has.
+            <section id=comment-form><p>It has.</section><div class=section id=comment-policy><p>Text</div>
             // The whole page, and most of it.
-            format!("<div id=respond>{ARTICLE}</div>"),
-            format!("<form action=comments.aspx>{ARTICLE}<textarea></textarea></form>"),
-            format!("<body class=comment-form>{ARTICLE}</body>"),
-            format!("<div class=comment-form>{}</div>", ARTICLE.replace("h1", "h2")),
-        ] {
+            <div id=respond>ARTICLE</div>
+            <form action=comments.aspx>ARTICLE<textarea></textarea></form>
+            <body class=comment-form>ARTICLE</body>
+            <div class=comment-form>SECTION</div>",
+        ) {
+            let html = html.replace("ARTICLE", ARTICLE).replace("SECTION", &ARTICLE.replace("h1", "h2"));
             assert!(of(&format!("{ARTICLE}{html}")).is_empty(), "{html}");
         }
     }

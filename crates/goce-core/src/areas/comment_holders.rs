@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::replies::answered;
 use super::start_of_name;
 use crate::element_names::{Meaning, is_of_comments, may_be_about_comments, may_speak_of_comments};
 use crate::html::{Element, names};
@@ -39,10 +40,16 @@ pub fn comment_parts<'p>(page: &'p Page) -> Fallible<Vec<usize>> {
     Ok(parts)
 }
 
+/// Returns what [`named`] does, or where no name tells comments, those that can be answered.
+pub fn holders(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
+    let named = named(page, parts)?;
+    if named.is_empty() { answered(page) } else { Ok(named) }
+}
+
 /// Returns the nodes of the elements whose class, id or schema.org type says that they hold comments, with headings,
 /// names and forms; and of headings whose id says that comments follow, with what follows. The ranges are in document
 /// order, none within another. `parts` are the page's [`comment_parts`].
-pub fn holders(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
+pub fn named(page: &Page, parts: &[usize]) -> Fallible<Vec<Range<usize>>> {
     without_title(page, parts.iter().copied(), |position| {
         names_its_comments(page, position).then(|| match page.tag(position).heading_level() {
             Some(level) => position..end_of_section(page, position, level),
@@ -109,10 +116,10 @@ impl<'p> Next<'p> {
 /// the element around it.
 fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
     let around = page.subtree(page.parent(heading)).end;
-    let mut next = page.subtree(heading).end;
+    let mut next = page.end(heading);
     while next < around && page.tag(next).heading_level().is_none_or(|other| other > level) {
         interrupts::check();
-        next = page.subtree(next).end;
+        next = page.end(next);
     }
     next
 }
@@ -145,6 +152,7 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);
@@ -154,13 +162,14 @@ mod tests {
 
     #[test]
     fn elements_by_id_and_type() {
-        for (html, expected) in [
-            ("<p>A<div id=disqus_thread><p>One.</div><p>B", "One."),
-            ("<p>A<dl id=comments-block><dt>Ann<dd>One.</dl><p>B", "Ann\nOne."),
-            ("<p>A<div itemtype='http://schema.org/UserComments'>One.</div><p>B", "One."),
-            ("<p>A<div itemprop=comment>One.</div><p>B", "One."),
-        ] {
-            assert_eq!(of(html), [expected], "{html}");
+        for [html, expected] in cases(
+            "
+            <p>A<div id=disqus_thread><p>One.</div><p>B => One.
+            <p>A<dl id=comments-block><dt>Ann<dd>One.</dl><p>B => Ann|One.
+            <p>A<div itemtype='http://schema.org/UserComments'>One.</div><p>B => One.
+            <p>A<div itemprop=comment>One.</div><p>B => One.",
+        ) {
+            assert_eq!(of(html), [expected.replace('|', "\n")], "{html}");
         }
     }
 

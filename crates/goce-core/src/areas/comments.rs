@@ -55,7 +55,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Fallible<Vec<Range<usize>>> {
             let tag = page.tag(position);
             let is_other = matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some();
             if is_other || (tag.is_block() && forms.has(position)) {
-                left_out = left_out.max(page.subtree(position).end);
+                left_out = left_out.max(page.end(position));
             }
         }
         next = next.max(block.nodes().start);

@@ -166,7 +166,7 @@ fn is_beside(page: &Page, position: usize) -> bool {
     }
     // An element with much of the page's text is content, whatever it is called.
     let words = page.word_count(page.subtree(position));
-    if 4 * words > page.word_count(0..page.nodes().len()) {
+    if 4 * words > page.word_count(page.positions()) {
         return false;
     }
     if matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {

@@ -7,9 +7,7 @@ use crate::page::{Block, Page, Tag};
 use crate::prelude::*;
 
 /// The kinds of `<input>` that no label stands before.
-const NO_FIELDS: [&str; 8] = [
-    "hidden", "submit", "button", "image", "reset", "search", "checkbox", "radio",
-];
+const NO_FIELDS: &str = "hidden submit button image reset search checkbox radio";
 
 /// Returns, for each block, `true` if it says what a field of its form is for, or which fields must be filled in: a short
 /// one without digits just before a field, in a form of two fields and more that is not most of the page; or what is
@@ -18,7 +16,7 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
     let blocks = page.blocks();
     let mut labels = Vec::new();
     // A form with more words holds the page.
-    let most = page.word_count(0..page.nodes().len()) / 2;
+    let most = page.word_count(page.positions()) / 2;
     let mut form = 0..0;
     // The block before the first field of the form, until there is a second one.
     let mut first = None;
@@ -76,7 +74,7 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
 
 fn is_field(page: &Page, position: usize) -> bool {
     let kind = page.attribute(position, names::TYPE).unwrap_or("");
-    page.tag(position) != Tag::Input || !NO_FIELDS.iter().any(|other| kind.eq_ignore_ascii_case(other))
+    page.tag(position) != Tag::Input || !NO_FIELDS.split(' ').any(|other| kind.eq_ignore_ascii_case(other))
 }
 
 /// Returns `true` for what is ticked, such as consent to terms.
@@ -105,6 +103,7 @@ fn is_label(page: &Page, block: &Block, form: &Range<usize>, most: usize) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn labels(html: &str) -> Vec<String> {
         let page = Page::sample(html);
@@ -139,19 +138,20 @@ mod tests {
 
     #[test]
     fn what_is_no_label() {
-        for html in [
+        for [html] in cases(
+            "
             // One field, none, no form.
-            "<form><p>Search the archive <input name=q><input type=submit></form>",
-            "<form><p>The whole page stands in a form.<input type=hidden name=a><input type=hidden name=b></form>",
-            "<p>Name <input><p>Mail <input>",
+            <form><p>Search the archive <input name=q><input type=submit></form>
+            <form><p>The whole page stands in a form.<input type=hidden name=a><input type=hidden name=b></form>
+            <p>Name <input><p>Mail <input>
             // Nothing but choices.
-            "<form><p><input type=checkbox> Lamps<p><input type=checkbox> Wicks</form>",
-            "<form><p>Servings<input><ul><li><input type=checkbox> Lentils<li><input type=checkbox> Oil<li>\
-             <input type=checkbox> Salt</ul></form>",
+            <form><p><input type=checkbox> Lamps<p><input type=checkbox> Wicks</form>
+            <form><p>Servings<input><ul><li><input type=checkbox> Lentils<li><input type=checkbox> Oil<li><input \
+            type=checkbox> Salt</ul></form>
             // A heading, a price, a sentence, a text before the form.
-            "<p>Open on Sundays<form><h2>Write to us</h2><input><p>Lamp, $19<input></form>",
-            "<form><p>We answer within a day, and on Sundays too if it cannot wait.<input><input></form>",
-        ] {
+            <p>Open on Sundays<form><h2>Write to us</h2><input><p>Lamp, $19<input></form>
+            <form><p>We answer within a day, and on Sundays too if it cannot wait.<input><input></form>",
+        ) {
             let text = "<p>The lamp of the harbour has been lit since May, and it burns until October.";
             assert_eq!(labels(&format!("{text}{html}")), [""; 0], "{html}");
         }

@@ -26,7 +26,7 @@ fn best_records(page: &Page, repeated: &Repeated, fields: &Fields) -> Fallible<O
     for group in groups(page, repeated, &counts, false)? {
         let members = repeated.group(group);
         let mut records = Records::around(page, members)?;
-        records.keep_most(page, repeated);
+        records.keep_most(page, repeated)?;
         let (score, records) = scored(page, repeated, records, |records| score(page, records, fields, &counts))?;
         if score > best.as_ref().map_or(0.0, |(best, _)| 1.01 * best) {
             best = Some((score, records));

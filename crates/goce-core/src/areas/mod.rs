@@ -14,18 +14,20 @@ pub mod page_list;
 pub mod prices;
 mod product_sections;
 pub mod region_names;
+mod replies;
 pub mod thread;
 
 pub use beside_product::beside_product;
 pub use candidates::{largest_groups, scored};
 pub use comment_forms::comment_forms;
-pub use comment_holders::{comment_parts, holders as comment_holders};
+pub use comment_holders::{comment_parts, holders as comment_holders, named as named_comment_holders};
 pub use comments::{Comments, comments};
 pub use counts::leads;
 pub use field_labels::field_labels;
 pub use fields::is_of_person;
 pub use list_records::nodes_of_records;
 pub use page_list::page_list;
+pub use replies::answered as answered_comments;
 
 pub use crate::page::nodes::start_of_name;
 use crate::texts::spaces::start_of;

@@ -6,7 +6,7 @@ use super::start;
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::page::{Page, Tag};
-use crate::texts::words::is_listed;
+use crate::texts::words::{are_digits, is_listed};
 
 /// The most bytes of a price.
 const LONGEST: usize = 60;
@@ -18,24 +18,18 @@ const CURRENCIES: &str = "\
     MYR NGN NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH VND ZAR";
 
 /// What prices say behind the number of a tax that is in them.
-#[rustfmt::skip]
-const TAXED: [&str; 28] = [
-    "税込", "税込み", "inkl. MwSt.", "inkl. MwSt", "incl. VAT", "inc. VAT", "incl VAT", "inc VAT", "including VAT",
-    "incl. tax", "inc. tax", "incl. GST", "inc. GST", "inc GST", "TTC", "IVA incluido", "IVA incl.", "IVA incluso",
-    "IVA inclusa", "incl. btw", "incl. BTW", "inkl. moms", "inkl. mva", "vč. DPH", "s DPH", "brutto", "с НДС",
-    "KDV dahil",
-];
+const TAXED: &str = "\
+    税込,税込み,inkl. MwSt.,inkl. MwSt,incl. VAT,inc. VAT,incl VAT,inc VAT,including VAT,incl. tax,inc. tax,\
+    incl. GST,inc. GST,inc GST,TTC,IVA incluido,IVA incl.,IVA incluso,IVA inclusa,incl. btw,incl. BTW,\
+    inkl. moms,inkl. mva,vč. DPH,s DPH,brutto,с НДС,KDV dahil";
 
 /// Words before a price that say no more than that it is one, or the lowest, in lower case.
-#[rustfmt::skip]
-const BEFORE: [&str; 62] = [
-    "from", "now", "now only", "only", "price", "our price", "sale price", "special price", "current price",
-    "your price", "price from", "now from", "starting at", "starting from", "as low as", "us", "ab", "nur", "nur noch",
-    "jetzt", "jetzt nur", "jetzt ab", "preis", "unser preis", "preis ab", "aktueller preis", "à partir de", "dès",
-    "prix", "seulement", "desde", "precio", "ahora", "por", "a partir de", "preço", "agora", "da", "a partire da",
-    "prezzo", "ora", "solo", "vanaf", "prijs", "nu", "nu voor", "od", "cena", "już od", "cena od", "fra", "kun", "från",
-    "pris", "nu från", "alkaen", "hinta", "от", "цена", "від", "ціна", "fiyat",
-];
+const BEFORE: &str = "\
+    from,now,now only,only,price,our price,sale price,special price,current price,your price,price from,\
+    now from,starting at,starting from,as low as,us,ab,nur,nur noch,jetzt,jetzt nur,jetzt ab,preis,unser preis,\
+    preis ab,aktueller preis,à partir de,dès,prix,seulement,desde,precio,ahora,por,a partir de,preço,agora,da,\
+    a partire da,prezzo,ora,solo,vanaf,prijs,nu,nu voor,od,cena,już od,cena od,fra,kun,från,pris,nu från,alkaen,\
+    hinta,от,цена,від,ціна,fiyat";
 
 /// What stands before such words behind its number, in lower case: "4 options from $9".
 const COUNTED: &str = "\
@@ -47,16 +41,8 @@ const COUNTED: &str = "\
     вариантов размеров цветов моделей";
 
 /// Words before a price that is no longer asked, in lower case.
-const FORMER: [&str; 8] = [
-    "was",
-    "rrp",
-    "msrp",
-    "uvp",
-    "statt",
-    "instead of",
-    "au lieu de",
-    "invece di",
-];
+const FORMER: &str = "\
+    was,rrp,msrp,uvp,statt,instead of,au lieu de,invece di";
 
 /// Returns `true` for a text node that is a price.
 pub fn is_price_at(page: &Page, position: usize) -> bool {
@@ -93,16 +79,16 @@ fn is_former(page: &Page, price: usize, nodes: &Range<usize>) -> bool {
     }
     let label = |text: &str| text.trim().trim_end_matches([':', '：']).trim_end().to_lowercase();
     let begins = |c: char| c.is_ascii_digit() || !c.is_alphabetic() && c != ' ' && CURRENCIES.contains(c);
-    if let Some(at) = text.find(begins)
-        && FORMER.contains(&label(&text[..at]).as_str())
-    {
+    let at = text.find(begins).unwrap_or(0);
+    let own_label = label(&text[..at]);
+    if FORMER.split(',').any(|word| word == own_label) {
         return is_price_alone(&text[at..]);
     }
     let before = &page.text()[page.text_offset(nodes.start)..page.text_offset(price)];
     let before = &before[before.floor_char_boundary(before.len().saturating_sub(24))..];
     let line = label(before.rsplit('\n').next().unwrap_or(""));
     FORMER
-        .iter()
+        .split(',')
         .any(|word| line.strip_suffix(word).is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric())))
 }
 
@@ -144,13 +130,13 @@ pub fn price_among_words(text: &str) -> Option<&str> {
         return None;
     }
     let behind = |text| {
-        let behind = move |label: &&str| {
-            let start = str::get(text, ..label.len()).filter(|start| start.to_lowercase() == **label)?;
+        let behind = move |label: &str| {
+            let start = str::get(text, ..label.len()).filter(|start| start.to_lowercase() == label)?;
             let rest = &text[start.len()..];
             rest.starts_with([':', ' ', '\u{a0}', '\n'])
                 .then(|| rest.trim_start_matches([':', ' ', '\u{a0}', '\n']))
         };
-        BEFORE.iter().filter_map(behind).min_by_key(|rest| rest.len())
+        BEFORE.split(',').filter_map(behind).min_by_key(|rest| rest.len())
     };
     let counted = || {
         let words = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -185,7 +171,7 @@ pub fn is_of_unit(price: &str) -> bool {
 /// Returns a price without the words behind it that a tax is in it: `12,800円（税込）`.
 pub fn without_tax(text: &str) -> &str {
     let words = text.trim_end().trim_end_matches([')', '）']);
-    let price = TAXED.iter().find_map(|taxed| words.strip_suffix(taxed));
+    let price = TAXED.split(',').find_map(|taxed| words.strip_suffix(taxed));
     price.map_or(text, |price| price.trim_end().trim_end_matches(['(', '（']))
 }
 
@@ -197,7 +183,7 @@ fn small_around<'p>(page: &'p Page, position: usize, nodes: &Range<usize>) -> im
     around
         .map(|element| (element, page.subtree(element), page.text_at(element)))
         .take_while(move |(element, around, text)| {
-            *element >= first && around.len() <= 16 && text.len() <= LONGEST && !text.contains('\n')
+            *element >= first && around.len() <= 16 && text.len() <= LONGEST && !text.contains(['\n', '\t'])
         })
         .map(|(element, _, text)| (element, text))
 }
@@ -249,79 +235,98 @@ fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<u
 /// Returns what stands behind the cents at the start of a text: ".00 €".
 fn without_cents(text: &str) -> &str {
     let cents = text.strip_prefix(['.', ',']).and_then(|cents| cents.split_at_checked(2));
-    let behind = cents.filter(|(cents, behind)| {
-        cents.bytes().all(|byte| byte.is_ascii_digit()) && !behind.starts_with(|c: char| c.is_ascii_digit())
-    });
+    let behind = cents.filter(|(cents, behind)| are_digits(cents) && !behind.starts_with(|c: char| c.is_ascii_digit()));
     behind.map_or(text, |(_, behind)| behind.trim_start())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn prices() {
-        #[rustfmt::skip]
-        const CASES: [&str; 10] = [
-            "$3.99", "3,99 €", "€ 3", "CHF 12.50", "12 zł", "¥1,200", "from £20", "USD 5", "￥1,200", "12,800원",
-        ];
-        for text in CASES {
+        for [text] in cases(
+            "
+            $3.99
+            3,99 €
+            € 3
+            CHF 12.50
+            12 zł
+            ¥1,200
+            from £20
+            USD 5
+            ￥1,200
+            12,800원",
+        ) {
             assert!(is_price(text), "{text}");
         }
-        for text in ["3.99", "$", "kr", "4 krone", "2020", "EURO 2020 cup", "Save 20%"] {
+        for [text] in cases(
+            "
+            3.99
+            $
+            kr
+            4 krone
+            2020
+            EURO 2020 cup
+            Save 20%",
+        ) {
             assert!(!is_price(text), "{text}");
         }
-        for (text, expected) in [
-            ("$3.99", true),
-            ("1.299,50 €", true),
-            ("CHF 12.-", true),
-            ("12,800円（税込）", true),
-            ("￥12,800 (税込み)", true),
-            ("12,800円（税別）", false),
-            ("Free shipping over $50", false),
-            ("$10 / month", false),
-        ] {
-            assert_eq!(is_price_alone(text), expected, "{text}");
+        for [text, expected] in cases(
+            "
+            $3.99 => true
+            1.299,50 € => true
+            CHF 12.- => true
+            12,800円（税込） => true
+            ￥12,800 (税込み) => true
+            12,800円（税別） => false
+            Free shipping over $50 => false
+            $10 / month => false",
+        ) {
+            assert_eq!(is_price_alone(text).to_string(), expected, "{text}");
         }
-        for (text, expected) in [
-            ("From: £24.00", Some("£24.00")),
-            ("AB 349,00 € inkl. MwSt.", Some("349,00 €")),
-            ("À partir de\u{a0}349 €", Some("349 €")),
-            ("Now from $5", Some("$5")),
-            ("$349.00 incl. VAT", Some("$349.00")),
-            ("US $349", Some("$349")),
-            ("$349 – $499", Some("$349")),
-            ("From $5 to $7", Some("$5")),
-            ("4 options from $439.34", Some("$439.34")),
-            ("3 Farben ab 12,50 €", Some("12,50 €")),
-            ("2 sizes: from £5", None),
-            ("12 months from $30", None),
-            ("4 options $30", None),
-            ("Free delivery from $50", None),
-            ("Was $5", None),
-            ("Now $5 / month", None),
-            ("Only $5 left to free delivery", None),
-            ("Fromage 5 €", None),
-        ] {
-            assert_eq!(price_among_words(text), expected, "{text}");
+        for [text, expected] in cases(
+            "
+            From: £24.00 => £24.00
+            AB 349,00 € inkl. MwSt. => 349,00 €
+            À partir de\u{a0}349 € => 349 €
+            Now from $5 => $5
+            $349.00 incl. VAT => $349.00
+            US $349 => $349
+            $349 – $499 => $349
+            From $5 to $7 => $5
+            4 options from $439.34 => $439.34
+            3 Farben ab 12,50 € => 12,50 €
+            2 sizes: from £5 => -
+            12 months from $30 => -
+            4 options $30 => -
+            Free delivery from $50 => -
+            Was $5 => -
+            Now $5 / month => -
+            Only $5 left to free delivery => -
+            Fromage 5 € => -",
+        ) {
+            assert_eq!(price_among_words(text).unwrap_or("-"), expected, "{text}");
         }
     }
 
     #[test]
     fn a_price_that_is_no_longer_asked_is_none() {
-        for (html, expected) in [
-            ("<span class=was>£120</span><span class=now>£90</span>", "£90"),
-            ("<b class=rrp>RRP <i>£120</i></b> <b>£90</b>", "£90"),
-            ("<i style='Text-Decoration: line-through'>£120</i> <b>£90</b>", "£90"),
-            ("<s>£120</s> <b>£90</b>", "£90"),
-            ("<i>Was £120.00</i> <i>Now £90</i>", "Now £90"),
-            ("<p>Was: <i>£120</i> Now: <i>£90</i>", "£90"),
-            ("<p>Was £120.00 Now £90", "Was £120.00 Now £90"),
-            ("<p>Canvas <i>£120</i>", "£120"),
-            ("<div class=was><b>£90</b> or <b>£80</b></div>", "£90"),
-        ] {
+        for [html, expected] in cases(
+            "
+            <span class=was>£120</span><span class=now>£90</span> => £90
+            <b class=rrp>RRP <i>£120</i></b> <b>£90</b> => £90
+            <i style='Text-Decoration: line-through'>£120</i> <b>£90</b> => £90
+            <s>£120</s> <b>£90</b> => £90
+            <i>Was £120.00</i> <i>Now £90</i> => Now £90
+            <p>Was: <i>£120</i> Now: <i>£90</i> => £90
+            <p>Was £120.00 Now £90 => Was £120.00 Now £90
+            <p>Canvas <i>£120</i> => £120
+            <div class=was><b>£90</b> or <b>£80</b></div> => £90",
+        ) {
             let page = Page::sample(html);
-            let nodes = 0..page.nodes().len();
+            let nodes = page.positions();
             let texts = nodes.clone().filter(|node| page.tag(*node) == Tag::Text);
             let price = texts.filter_map(|text| price_at(&page, text, &nodes)).next();
             assert_eq!(price.map(|price| page.text_at(price)), Some(expected), "{html}");

@@ -62,7 +62,7 @@ impl Signs {
     pub fn of(page: &Page, holders: &[Range<usize>], p_forum: f32) -> Signs {
         let first = holders.first().map_or(0, |nodes| nodes.start);
         let in_comments: usize = holders.iter().map(|nodes| page.word_count(nodes.clone())).sum();
-        let all = page.word_count(0..page.nodes().len());
+        let all = page.word_count(page.positions());
         let mut signs = Signs {
             p_forum,
             words_before: prose_before(page, first),
@@ -72,7 +72,7 @@ impl Signs {
         };
         signs.read_head(page);
         let mut known = Memo::default();
-        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        for position in page.positions().checking(CHECK_EVERY) {
             let Some(element) = page.element(position) else {
                 continue;
             };
@@ -199,6 +199,7 @@ fn prose_before(page: &Page, end: usize) -> usize {
 mod tests {
     use super::*;
     use crate::areas::{comment_holders, comment_parts};
+    use crate::cases;
 
     fn is_thread(html: &str, p_forum: f32) -> bool {
         let page = Page::sample(html);
@@ -227,18 +228,20 @@ mod tests {
 
     #[test]
     fn comments_below_an_article() {
-        for (html, p_forum) in [
-            (format!("<h1>Ice</h1>{}{COMMENTS}", prose(30)), 0.02),
+        for [before, sentences, behind, p_forum] in cases(
+            "
+            <h1>Ice</h1> => 30 => COMMENTS => 0.02
             // Unsure of the type, and a short post with many comments.
-            (format!("<div class=hentry>{}</div><div id=commentform>{COMMENTS}</div>", prose(4)), 0.5),
+            <div class=hentry> => 4 => </div><div id=commentform>COMMENTS</div> => 0.5
             // A site with a board.
-            (format!("<ul><li class=forum>Forum</ul>{}{COMMENTS}", prose(20)), 0.5),
-            (format!("<body itemtype=https://schema.org/BlogPosting>{}{COMMENTS}", prose(20)), 0.3),
+            <ul><li class=forum>Forum</ul> => 20 => COMMENTS => 0.5
+            <body itemtype=https://schema.org/BlogPosting> => 20 => COMMENTS => 0.3
             // A short page with comments that are called so.
-            (format!("<h1>Ice</h1>{}<div id=comments><h2>Comentarios (2)</h2>{COMMENTS}</div>", prose(3)), 0.4),
-            (format!("<h1>Ice</h1>{}<div id=comments><h3>2 Kommentare</h3>{COMMENTS}</div>", prose(3)), 0.4),
-        ] {
-            assert!(!is_thread(&html, p_forum), "{html}");
+            <h1>Ice</h1> => 3 => <div id=comments><h2>Comentarios (2)</h2>COMMENTS</div> => 0.4
+            <h1>Ice</h1> => 3 => <div id=comments><h3>2 Kommentare</h3>COMMENTS</div> => 0.4",
+        ) {
+            let html = format!("{before}{}{behind}", prose(sentences.parse().unwrap())).replace("COMMENTS", COMMENTS);
+            assert!(!is_thread(&html, p_forum.parse().unwrap()), "{html}");
         }
     }
 

@@ -4,7 +4,7 @@ use time::{Time, UtcOffset};
 
 use super::months::is_afternoon;
 use super::tokens::{Token, phrase_at};
-use crate::texts::words::is_listed;
+use crate::texts::words::{is_listed, paired};
 
 /// Returns the time of day near the start of tokens, and its offset from UTC.
 pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
@@ -114,16 +114,12 @@ fn half_of_day(tokens: &[Token]) -> (Option<bool>, &[Token]) {
 }
 
 /// Zones by name: UTC's own and those of RFC 5322, section 4.3, in hours.
-#[rustfmt::skip]
-const ZONES: [(&str, i8); 11] = [
-    ("z", 0), ("utc", 0), ("gmt", 0), ("est", -5), ("edt", -4), ("cst", -6), ("cdt", -5), ("mst", -7), ("mdt", -6),
-    ("pst", -8), ("pdt", -7),
-];
+const ZONES: &str = "z 0, utc 0, gmt 0, est -5, edt -4, cst -6, cdt -5, mst -7, mdt -6, pst -8, pdt -7";
 
 /// Returns the offset from UTC at the start of tokens.
 fn offset_at(tokens: &[Token]) -> Option<UtcOffset> {
     use Token::{Number, Sign, Word};
-    let named = |name: &str| ZONES.iter().find(|(zone, _)| *zone == name).map(|(_, hours)| *hours);
+    let named = |name: &str| paired(ZONES, name)?.parse().ok();
     let (signed, name) = match tokens {
         [Sign('('), Word(word), Sign(')'), ..] => {
             return UtcOffset::from_hms(named(word)?, 0, 0).ok();

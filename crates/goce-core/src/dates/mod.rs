@@ -13,9 +13,10 @@ use std::fmt;
 
 use time::{Date, OffsetDateTime, Time, UtcOffset};
 
+use crate::texts::words::are_digits;
 use clock::time_in;
 use day::{date, date_at};
-pub use months::month;
+pub use months::{is_between, month};
 pub use tokens::folded;
 use tokens::{Token, tokens};
 
@@ -106,7 +107,7 @@ impl Moment {
     /// Returns the day that the path of an address names: `/2021/05/03/` or `/2021-05-03-title`.
     pub fn of_path(path: &str) -> Option<Moment> {
         let number = |part: &str, digits: usize| -> Option<u64> {
-            let all = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+            let all = part.len() == digits && are_digits(part);
             all.then(|| part.parse().ok()).flatten()
         };
         let parts: Vec<&str> = path.split('/').take(16).collect();

@@ -1,7 +1,7 @@
 //! How lists and threads write times.
 
 use super::{DayOrder, Moment};
-use crate::texts::words::is_listed;
+use crate::texts::words::{are_digits, is_listed};
 
 /// The most bytes of a text that is a time.
 pub const LONGEST: usize = 100;
@@ -19,27 +19,9 @@ pub enum TimeForm {
 }
 
 /// Words for days that are told from today, in lower case.
-const DAYS: [&str; 19] = [
-    "yesterday",
-    "today",
-    "just now",
-    "gestern",
-    "heute",
-    "hier",
-    "aujourd'hui",
-    "aujourd’hui",
-    "ayer",
-    "hoy",
-    "ieri",
-    "oggi",
-    "ontem",
-    "hoje",
-    "gisteren",
-    "вчера",
-    "сегодня",
-    "昨天",
-    "今天",
-];
+const DAYS: &str = "\
+    yesterday,today,just now,gestern,heute,hier,aujourd'hui,aujourd’hui,ayer,hoy,ieri,oggi,ontem,\
+    hoje,gisteren,вчера,сегодня,昨天,今天";
 
 /// Words before how long ago it was, and behind it, in lower case.
 const BEFORE: [&str; 4] = ["vor", "il y a", "hace", "há"];
@@ -81,7 +63,7 @@ fn is_ago(text: &str) -> bool {
     let lower = text.to_lowercase();
     let lower = lower.trim();
     let is_day = |word: &str| lower.strip_prefix(word).is_some_and(|rest| rest.is_empty() || has_clock(rest));
-    if DAYS.into_iter().any(is_day) {
+    if DAYS.split(',').any(is_day) {
         return true;
     }
     // 3天前
@@ -138,9 +120,7 @@ fn is_month_of_year(text: &str) -> bool {
     let (Some(month), Some(year), None) = (words.next(), words.next(), words.next()) else {
         return false;
     };
-    year.len() == 4
-        && year.bytes().all(|byte| byte.is_ascii_digit())
-        && Moment::of_text(&format!("1 {month} {year}"), DayOrder::Unknown).is_some()
+    year.len() == 4 && are_digits(year) && Moment::of_text(&format!("1 {month} {year}"), DayOrder::Unknown).is_some()
 }
 
 /// Returns the time that a text states, in ISO 8601; `None` for one without a day.

@@ -2,6 +2,8 @@
 
 use time::{Date, Month, UtcDateTime};
 
+use crate::texts::words::are_digits;
+
 /// Returns a WARC-Date as microseconds since 1970 in UTC, `None` if it is no date.
 ///
 /// WARC 1.0 has `YYYY-MM-DDThh:mm:ssZ`; WARC 1.1 has the W3C profile of ISO 8601, from the year alone to
@@ -62,7 +64,7 @@ fn two_digits_after(rest: &mut &str, c: char, without: i64) -> Option<i64> {
 fn digits(rest: &mut &str, count: usize) -> Option<i64> {
     let (number, after) = rest.split_at_checked(count)?;
     *rest = after;
-    let all = number.bytes().all(|byte| byte.is_ascii_digit());
+    let all = are_digits(number);
     all.then(|| number.parse().ok()).flatten()
 }
 

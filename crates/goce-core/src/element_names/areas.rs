@@ -54,29 +54,32 @@ pub fn beside_product(names: &str) -> Option<Meaning> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn areas_by_their_words() {
-        for (name, expected) in [
-            ("site-footer", Some(Meaning::Footer)),
-            ("entry-footer", None),
-            ("stack--has-footer", None),
-            ("hnf-footer__links", Some(Meaning::Footer)),
-            ("mainNav", Some(Meaning::Navigation)),
-            ("GlobalNav-module__list", Some(Meaning::Navigation)),
-            ("breadcrumbs", Some(Meaning::Navigation)),
-            ("canvas", None),
-            ("naval", None),
-            ("share_buttons", Some(Meaning::Furniture)),
-            ("social-nav", Some(Meaning::Furniture)),
-            ("header", Some(Meaning::Header)),
-            ("adventure", None),
-            ("notPrint", None),
-            ("hidden-print", None),
-            ("", None),
-            ("related-posts", Some(Meaning::Teaser)),
-        ] {
-            assert_eq!(area(name), expected, "{name}");
+        for [name, expected] in cases(
+            "
+            site-footer => Footer
+            entry-footer => -
+            stack--has-footer => -
+            hnf-footer__links => Footer
+            mainNav => Navigation
+            GlobalNav-module__list => Navigation
+            breadcrumbs => Navigation
+            canvas => -
+            naval => -
+            share_buttons => Furniture
+            social-nav => Furniture
+            header => Header
+            adventure => -
+            notPrint => -
+            hidden-print => -
+             => -
+            related-posts => Teaser",
+        ) {
+            let found = area(name).map(|area| format!("{area:?}"));
+            assert_eq!(found.as_deref().unwrap_or("-"), expected, "{name}");
         }
     }
 }

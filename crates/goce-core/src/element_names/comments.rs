@@ -88,49 +88,53 @@ fn may_start(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{cases, lines};
 
     #[test]
     fn names_of_holders() {
-        for name in [
-            "comments",
-            "Comment",
-            "comment-list",
-            "comments_area",
-            "commentSection",
-            "post-comments",
-            "comment-123",
-            "div-comment-7",
-            "wp-block-comments",
-            "comments-block",
-            "jc_commentsDiv",
-            "articleComments",
-            "kommentare",
-            "leserkommentare",
-            "comentarios",
-            "commenti",
-            "comment-list-wrapper",
-            "comments--wrap",
-            "comment_tpl",
-        ] {
+        for [name] in cases(
+            "
+            comments
+            Comment
+            comment-list
+            comments_area
+            commentSection
+            post-comments
+            comment-123
+            div-comment-7
+            wp-block-comments
+            comments-block
+            jc_commentsDiv
+            articleComments
+            kommentare
+            leserkommentare
+            comentarios
+            commenti
+            comment-list-wrapper
+            comments--wrap
+            comment_tpl",
+        ) {
             assert!(may_speak_of_comments(name) && is_of_comments(name), "{name}");
         }
-        for name in [
-            "",
-            "commentary",
-            "comment-count",
-            "comments-link",
-            "comment-form",
-            "recent-comments",
-            "no-comments",
-            "has-comments",
-            "commenting",
-            "common",
-            "uncommented",
-            "latest-comments-widget",
-            "commentscount",
-            "home",
-            "comments-are-in-a-name-that-is-much-longer-than-any-name-that-holds-comments",
-        ] {
+        for name in lines(
+            "
+            commentary
+            comment-count
+            comments-link
+            comment-form
+            recent-comments
+            no-comments
+            has-comments
+            commenting
+            common
+            uncommented
+            latest-comments-widget
+            commentscount
+            home
+            comments-are-in-a-name-that-is-much-longer-than-any-name-that-holds-comments",
+        )
+        .chain([""])
+        {
             assert!(!is_of_comments(name), "{name}");
         }
     }
@@ -152,55 +156,58 @@ mod tests {
 
     #[test]
     fn names_about_commenting() {
-        for name in [
-            "comment-form",
-            "commentform",
-            "CommentForm2",
-            "comments-form",
-            "news-comment-form",
-            "addCommentForm",
-            "wp-block-post-comments-form",
-            "comment-captcha",
-            "comment-preview-confirmation",
-            "comment_error",
-            "comment-complete",
-            "comment-notes",
-            "comment-policy",
-            "comment-guidelines",
-            "comment-form-with-a-name-that-is-longer-than-all-that-is-read-of-a-name",
-            "comment-reply-title",
-            "kommentarformular",
-            "respond",
-            "respond_intro",
-            "trackbacks",
-            "trackback-url",
-            "pings",
-            "leave-a-reply",
-        ] {
+        for [name] in cases(
+            "
+            comment-form
+            commentform
+            CommentForm2
+            comments-form
+            news-comment-form
+            addCommentForm
+            wp-block-post-comments-form
+            comment-captcha
+            comment-preview-confirmation
+            comment_error
+            comment-complete
+            comment-notes
+            comment-policy
+            comment-guidelines
+            comment-form-with-a-name-that-is-longer-than-all-that-is-read-of-a-name
+            comment-reply-title
+            kommentarformular
+            respond
+            respond_intro
+            trackbacks
+            trackback-url
+            pings
+            leave-a-reply",
+        ) {
             assert!(is_about_comments(name, Place::Page), "{name}");
         }
-        for name in [
-            "",
-            "-",
-            "é",
-            "comment",
-            "comments",
-            "comment-reply",
-            "comment-text",
-            "comment-submitted",
-            "comment-editors-pick",
-            "lang-comment",
-            "commenting-on-qna",
-            "responsive",
-            "respondents",
-            "responding-to-events",
-            "form",
-            "contact-form",
-            "preview",
-            "shopping-policy",
-            "js-comment-text-and-form",
-            "mispings",
-        ] {
+        for name in lines(
+            "
+            -
+            é
+            comment
+            comments
+            comment-reply
+            comment-text
+            comment-submitted
+            comment-editors-pick
+            lang-comment
+            commenting-on-qna
+            responsive
+            respondents
+            responding-to-events
+            form
+            contact-form
+            preview
+            shopping-policy
+            js-comment-text-and-form
+            mispings",
+        )
+        .chain([""])
+        {
             assert!(!is_about_comments(name, Place::Page), "{name}");
         }
         for name in ["comments-open", "subscribe-to-comments", "respond-now", "pings-list"] {

@@ -410,23 +410,17 @@ mod tests {
 
     #[test]
     fn words_stand_as_they_have_to() {
-        for (meaning, names, expected) in [
-            (Meaning::Panel, "my-Accordion-2", true),
-            (Meaning::Panel, "pane", false),
-            (Meaning::ScreenReader, "a SR-only", true),
-            (Meaning::ScreenReader, "sr-only-focusable", false),
-            (Meaning::BesideRecords, "x Navbar", true),
-            (Meaning::BesideRecords, "subnav", false),
-            (Meaning::Advertisement, "box-ad_2", true),
-            (Meaning::Advertisement, "mainAd", false),
-            (Meaning::Advertisement, "adjacent", false),
-            (Meaning::OfPart, "myPost_x", true),
-            (Meaning::OfPart, "posts", false),
-            (Meaning::CommentForm, "x Comment-Form7", true),
-            (Meaning::CommentForm, "my-comment-form", false),
-            (Meaning::Thread, "bbpress-x", true),
+        for (meaning, said, others) in [
+            (Meaning::Panel, "my-Accordion-2", "pane"),
+            (Meaning::ScreenReader, "a SR-only", "sr-only-focusable"),
+            (Meaning::BesideRecords, "x Navbar", "subnav"),
+            (Meaning::Advertisement, "box-ad_2", "mainAd, adjacent"),
+            (Meaning::OfPart, "myPost_x", "posts"),
+            (Meaning::CommentForm, "x Comment-Form7", "my-comment-form"),
+            (Meaning::Thread, "bbpress-x", ""),
         ] {
-            assert_eq!(meaning.is_said_by(names), expected, "{meaning:?} {names}");
+            assert!(meaning.is_said_by(said), "{meaning:?} {said}");
+            assert!(!others.split(", ").any(|names| meaning.is_said_by(names)), "{meaning:?} {others}");
         }
         assert_eq!(Meaning::CodeLanguage.behind("language-rust"), Some("rust"));
         assert_eq!(Meaning::CodeLanguage.behind("Language-rust"), None);

@@ -21,7 +21,7 @@ fn sum<T: std::iter::Sum>(a: &[u32], b: &[u32], of: impl Fn(u32, u32) -> T) -> T
 /// Two empty texts have 1, an empty text and another 0.
 pub fn cosine(pair: &TokenPair) -> Result<f64, EvaluateError> {
     if pair.gold.is_empty() || pair.extracted.is_empty() {
-        return Ok(f64::from(u8::from(pair.gold.len() == pair.extracted.len())));
+        return Ok(f64::from(pair.gold.len() == pair.extracted.len()));
     }
     let gold = counts(&pair.gold, pair.distinct)?;
     let extracted = counts(&pair.extracted, pair.distinct)?;

@@ -34,12 +34,6 @@ pub enum EvaluateError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-impl From<std::collections::TryReserveError> for EvaluateError {
-    fn from(error: std::collections::TryReserveError) -> Self {
-        OutOfMemory::from(error).into()
-    }
-}
-
 /// Precision, recall and their harmonic mean, each in \[0, 1\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scores {
@@ -56,7 +50,7 @@ impl Scores {
     /// Two empty texts agree perfectly, an empty text and another not at all.
     pub fn of_overlap(common: usize, gold: usize, extracted: usize) -> Self {
         if gold == 0 || extracted == 0 {
-            let same = f64::from(u8::from(gold == extracted));
+            let same = f64::from(gold == extracted);
             return Scores {
                 precision: same,
                 recall: same,

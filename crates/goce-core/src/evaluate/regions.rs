@@ -29,7 +29,7 @@ pub fn region_accuracy(actual: &[Option<i32>], detected: &[Option<i32>]) -> Resu
         }
     }
     Ok(match regions {
-        0 => f64::from(u8::from(!any_detected)),
+        0 => f64::from(!any_detected),
         _ => sum / regions as f64,
     })
 }
@@ -49,39 +49,37 @@ pub type RegionSums = Means<1>;
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn accuracy(actual: &[Option<i32>], detected: &[Option<i32>]) -> f64 {
-        region_accuracy(actual, detected).unwrap_or(-1.0)
-    }
+    use crate::cases;
 
     #[test]
-    fn too_much_and_too_little_are_penalized() {
-        assert_eq!(accuracy(&[Some(100)], &[Some(100)]), 1.0);
-        // 50 / (50 + 50), and 200 / (100 + 200).
-        assert_eq!(accuracy(&[Some(100)], &[Some(50)]), 0.5);
-        assert_eq!(accuracy(&[Some(100)], &[Some(200)]), 2.0 / 3.0);
-        assert_eq!(accuracy(&[Some(100), Some(100)], &[Some(100), Some(0)]), 0.5);
-        assert_eq!(accuracy(&[Some(i32::MAX)], &[Some(1)]), 1.0 / f64::from(i32::MAX));
-    }
-
-    #[test]
-    fn missing_regions() {
-        assert_eq!(accuracy(&[Some(100), Some(100)], &[Some(100)]), 0.5);
-        assert_eq!(accuracy(&[Some(100)], &[None]), 0.0);
-        assert_eq!(accuracy(&[Some(100), None], &[Some(100), Some(7)]), 1.0);
-        assert_eq!(accuracy(&[Some(100)], &[Some(100), Some(7)]), 1.0);
-        assert_eq!(accuracy(&[Some(0)], &[None]), 1.0);
-        assert_eq!(accuracy(&[], &[]), 1.0);
-        assert_eq!(accuracy(&[None], &[Some(0), None]), 1.0);
-        assert_eq!(accuracy(&[], &[Some(1)]), 0.0);
-    }
-
-    #[test]
-    fn densities_below_zero_are_refused() {
-        let of = |actual, detected| region_accuracy(&[actual], &[detected]);
-        let refused = |density| Err(EvaluateError::NegativeDensity(density));
-        assert_eq!(of(Some(-1), Some(1)), refused(-1));
-        assert_eq!(of(Some(1), Some(-2)), refused(-2));
-        assert_eq!(of(None, Some(-2)), refused(-2));
+    fn accuracies_of_regions() {
+        // Actual and detected densities; the accuracy, or the density that is refused.
+        for [actual, detected, expected] in cases(
+            "
+            // 50 / (50 + 50), and 200 / (100 + 200).
+            100 => 100 => Ok(1.0)
+            100 => 50 => Ok(0.5)
+            100 => 200 => Ok(0.6666666666666666)
+            100 100 => 100 0 => Ok(0.5)
+            2147483647 => 1 => Ok(4.656612875245797e-10)
+            // Missing regions.
+            100 100 => 100 => Ok(0.5)
+            100 => - => Ok(0.0)
+            100 - => 100 7 => Ok(1.0)
+            100 => 100 7 => Ok(1.0)
+            0 => - => Ok(1.0)
+            => => Ok(1.0)
+            - => 0 - => Ok(1.0)
+            => 1 => Ok(0.0)
+            // Densities below zero.
+            -1 => 1 => Err(NegativeDensity(-1))
+            1 => -2 => Err(NegativeDensity(-2))
+            - => -2 => Err(NegativeDensity(-2))",
+        ) {
+            let densities =
+                |text: &str| text.split_whitespace().map(|density| density.parse::<i32>().ok()).collect::<Vec<_>>();
+            let found = region_accuracy(&densities(actual), &densities(detected));
+            assert_eq!(format!("{found:?}"), expected, "{actual} {detected}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::EvaluateError;
-use crate::keyed::Map;
+use crate::keyed::{Map, number_of};
 use crate::prelude::*;
 use crate::texts::words::{lower_case, words_checking};
 use flat_html::numbering::Texts;
@@ -113,9 +113,7 @@ pub fn number_words(text: &str, known: &mut Texts) -> Fallible<Vec<u32>> {
 fn number_characters(text: &str, known: &mut Map<char, u32>) -> Fallible<Vec<u32>> {
     let mut tokens = Vec::new();
     for c in text.chars().checking(CHECK_EVERY) {
-        known.try_reserve(1)?;
-        let next = known.len() as u32;
-        tokens.try_push(*known.entry(c).or_insert(next))?;
+        tokens.try_push(number_of(known, c)?)?;
     }
     Ok(tokens)
 }

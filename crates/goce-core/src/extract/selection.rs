@@ -1,9 +1,6 @@
 //! The nodes of a page that a method selects.
 
-use std::ops::Range;
-
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Neighbouring nodes that a method takes for content.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +19,9 @@ pub struct Selection {
     pub(super) blocks: Vec<f32>,
     /// The content that the page holds without showing it, where it shows none.
     pub(super) hidden_content: Option<String>,
-    /// The F1 that the method expects of the selection, not calibrated.
-    pub(super) expected_f1: Option<f32>,
+    /// The F1, in \[0, 1\], that the method expects of the selection, not calibrated; `None` from a method that expects
+    /// none.
+    pub expected_f1: Option<f32>,
 }
 
 impl Selection {
@@ -149,12 +147,6 @@ impl Selection {
     pub fn block_score(&self, block: usize, position: usize) -> f32 {
         let score = self.blocks.get(block).copied();
         score.or_else(|| self.score(position)).unwrap_or(0.0)
-    }
-
-    /// Returns the F1, in \[0, 1\], that the method expects of the selection, not calibrated; `None` from a method that
-    /// expects none.
-    pub fn expected_f1(&self) -> Option<f32> {
-        self.expected_f1
     }
 
     /// Returns the content that the page holds without showing it, where it shows none.

@@ -45,7 +45,7 @@ impl Genre {
 
     /// Returns the probability of a list view where the genre is known: 0 or 1.
     pub fn p_list_view(self) -> f32 {
-        f32::from(u8::from(self == Genre::ListView))
+        f32::from(self == Genre::ListView)
     }
 
     /// Returns the genre of a page by its probability of being a list view: an article up to one half.

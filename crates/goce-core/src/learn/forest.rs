@@ -27,10 +27,13 @@ pub type Split = splits::Split<u8>;
 /// Boosted trees, a fixed number for each class.
 #[derive(Debug)]
 pub struct Forest {
-    classes: usize,
-    page_features: usize,
-    features: usize,
-    unit: f64,
+    pub classes: usize,
+    /// The number of features that a page must have.
+    pub page_features: usize,
+    /// The number of features of a page and a block.
+    pub features: usize,
+    /// The value of one unit of a leaf.
+    pub unit: f64,
     /// The trees, the classes alternating.
     trees: Vec<Tree>,
     splits: Vec<Split>,
@@ -103,26 +106,6 @@ impl Forest {
             self.leaves.push(bytes.i32()?);
         }
         Some(())
-    }
-
-    /// Returns the number of features that a page must have.
-    pub fn page_features(&self) -> usize {
-        self.page_features
-    }
-
-    /// Returns the number of features of a page and a block.
-    pub fn features(&self) -> usize {
-        self.features
-    }
-
-    /// Returns the number of classes.
-    pub fn classes(&self) -> usize {
-        self.classes
-    }
-
-    /// Returns the value of one unit of a leaf.
-    pub fn unit(&self) -> f64 {
-        self.unit
     }
 
     /// Returns each tree: where it is entered, its splits, its leaves.

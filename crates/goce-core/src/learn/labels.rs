@@ -1,6 +1,7 @@
 //! Labels of a page's blocks, by its gold text.
 
 use crate::evaluate::{lcs_places, number_words};
+use crate::learn::lists::Lists;
 use crate::prelude::*;
 use flat_html::numbering::{Numbers, Texts};
 
@@ -16,33 +17,18 @@ const MOVED: usize = 4;
 pub fn shares(blocks: &[&str], gold: &str) -> Fallible<Vec<f32>> {
     let mut known = Texts::default();
     let gold_words = number_words(gold, &mut known)?;
-    let mut in_blocks = Blocks::default();
+    let mut in_blocks = Lists::default();
     for block in blocks {
         interrupts::check();
-        in_blocks.words.try_extend(number_words(block, &mut known)?)?;
-        in_blocks.ends.try_push(in_blocks.words.len())?;
+        in_blocks.push(number_words(block, &mut known)?)?;
     }
     let mut shares = aligned(&in_blocks, &gold_words, known.len())?;
     find_moved(&in_blocks, &gold_words, known.len(), &mut shares)?;
     Ok(shares)
 }
 
-/// The numbers of the words of a page's blocks.
-#[derive(Default)]
-struct Blocks {
-    words: Vec<u32>,
-    /// Where each block ends in them.
-    ends: Vec<usize>,
-}
-
-impl Blocks {
-    fn each(&self) -> impl Iterator<Item = &[u32]> {
-        let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| &self.words[start..*end])
-    }
-}
-
-fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Fallible<Vec<f32>> {
+/// Aligns the numbers of the words of blocks with those of the gold text.
+fn aligned(blocks: &Lists, gold: &[u32], distinct: usize) -> Fallible<Vec<f32>> {
     let mut in_gold = try_filled(false, distinct)?;
     for word in gold.iter().checking(CHECK_EVERY) {
         in_gold[*word as usize] = true;
@@ -64,7 +50,7 @@ fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Fallible<Vec<f32>>
             place += 1;
         }
     }
-    let mut counts = try_filled(0usize, blocks.ends.len())?;
+    let mut counts = try_filled(0usize, blocks.each().len())?;
     let lengths = || blocks.each().map(<[u32]>::len);
     let matches = lcs_places(&page, gold, distinct)?;
     let follows = |a: &(usize, usize), b: &(usize, usize)| stands[b.0].0 == stands[a.0].0 + 1 && b.1 == a.1 + 1;
@@ -135,7 +121,7 @@ impl<'t> Fours<'t> {
 
 /// Gives other blocks a share of .9 if the gold text has them elsewhere: a page may show things in another order. The
 /// gold text must have most of their sequences, and .8 of their words must not be taken by another block.
-fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Fallible {
+fn find_moved(blocks: &Lists, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Fallible {
     let mut left = try_filled(0i64, distinct)?;
     for word in gold.iter().checking(CHECK_EVERY) {
         left[*word as usize] += 1;

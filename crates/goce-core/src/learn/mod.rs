@@ -5,6 +5,7 @@ pub mod difference;
 pub mod fit;
 pub mod forest;
 pub mod labels;
+pub mod lists;
 pub mod probability;
 pub mod random;
 pub mod reader;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::keyed::Map;
 use crate::prelude::*;
 use crate::texts::hashes::Fnv;
 use crate::texts::spaces::start_of;
@@ -11,6 +12,19 @@ use crate::texts::words::is_word_char;
 /// blocks and the words of blocks that come later are read again each time. Classes, ids, groups and holders of prose
 /// that come later are left out.
 pub const MOST_KNOWN: usize = 1 << 14;
+
+/// Returns what `find` finds of a name or a text, or what is known of it by its key.
+pub fn remembered<V: Copy>(known: &mut Map<u64, V>, key: u64, find: impl FnOnce() -> V) -> Fallible<V> {
+    if let Some(found) = known.get(&key) {
+        return Ok(*found);
+    }
+    let found = find();
+    if known.len() < MOST_KNOWN {
+        known.try_reserve(1)?;
+        known.insert(key, found);
+    }
+    Ok(found)
+}
 
 /// Where a token stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use memchr::memchr2_iter;
 
 use crate::html::Node;
 use crate::page::prelude::*;
+use crate::texts::words::is_listed;
 
 /// The first nodes of a cell in which code is looked for.
 const NODES: usize = 8;
@@ -30,18 +31,7 @@ pub(super) const LINES: [(&str, &str); 8] = [
 const OLD_LINE: &str = "CodeMirror-line";
 
 /// The classes of lists of lines of code, of the first SyntaxHighlighter.
-const LISTS: [&str; 10] = [
-    "dp-c",
-    "dp-cpp",
-    "dp-css",
-    "dp-delphi",
-    "dp-j",
-    "dp-py",
-    "dp-rb",
-    "dp-sql",
-    "dp-vb",
-    "dp-xml",
-];
+const LISTS: &str = "dp-c dp-cpp dp-css dp-delphi dp-j dp-py dp-rb dp-sql dp-vb dp-xml";
 
 /// Attributes that say the number of a line.
 const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
@@ -110,7 +100,7 @@ impl CodeClass {
 }
 
 /// Tells what belongs to code by looking into elements, within a bound for the whole page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CodeReader {
     /// The attributes of [`NUMBERS`] that the page has.
     numbers: [Option<Name>; NUMBERS.len()],
@@ -129,9 +119,9 @@ impl CodeReader {
             numbers: NUMBERS.map(|name| tree.find(name)),
             copies: COPIES.map(|name| tree.find(name)),
             sign: tree.find(SIGN),
-            last_number: None,
             // Nodes and bytes of text that are looked at for all code of a page.
             left: 4 << 20,
+            ..CodeReader::default()
         }
     }
 
@@ -413,7 +403,10 @@ pub fn is_of_lines(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for the class of a list of lines of code, as the first SyntaxHighlighter wrote it.
 fn is_list_of_lines(class: &str) -> bool {
-    class.split_ascii_whitespace().next().is_some_and(|name| LISTS.contains(&name))
+    class
+        .split_ascii_whitespace()
+        .next()
+        .is_some_and(|name| name.starts_with("dp-") && is_listed(name, LISTS))
 }
 
 fn begins_with_line(page: &Page, position: usize) -> bool {
@@ -456,7 +449,7 @@ fn number_of(line: NodeRef<'_>) -> Option<(u32, &str)> {
     let class = class_of(as_element(number)?);
     let text = first_text(number)?.trim();
     // More digits are no number of a line.
-    let is_number = text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_digit()) && number.children().count() == 1;
+    let is_number = text.len() <= 6 && are_digits(text) && number.children().count() == 1;
     text.parse().ok().filter(|_| is_number).map(|number| (number, class))
 }
 
@@ -470,10 +463,13 @@ fn leads_nowhere(href: Option<&str>) -> bool {
 fn repeats_language(node: NodeRef<'_>) -> bool {
     let text = first_text(node).unwrap_or("").trim();
     let around = parent(node).map_or("", class_of);
-    let mut stated = around.split_ascii_whitespace().filter_map(|name| Meaning::CodeLanguage.behind(name));
-    !text.is_empty()
-        && stated.any(|language| language.eq_ignore_ascii_case(text))
-        && next_element(node).is_some_and(holds_code)
+    !text.is_empty() && states_language(around, text) && next_element(node).is_some_and(holds_code)
+}
+
+/// Returns `true` for a class that states a language of code.
+fn states_language(class: &str, language: &str) -> bool {
+    let mut stated = class.split_ascii_whitespace().filter_map(|name| Meaning::CodeLanguage.behind(name));
+    stated.any(|stated| stated.eq_ignore_ascii_case(language))
 }
 
 /// Returns `true` for a button whose words offer to copy something.
@@ -489,10 +485,10 @@ fn offers_copy(node: NodeRef<'_>) -> bool {
 
 /// Returns `true` for what stands in `<pre>` beside its `<code>`: the bar of a block of code.
 fn is_outside_code(node: NodeRef<'_>) -> bool {
-    let is_code = |node: NodeRef<'_>| as_element(node).is_some_and(|element| Tag::of(element) == Tag::Code);
+    let is_code = |node: NodeRef<'_>| tag_of_node(node) == Some(Tag::Code);
     let holds_code = |node: NodeRef<'_>| node.descendants().take(NODES).any(is_code);
     for around in around(node).take(5) {
-        match as_element(around).map(Tag::of) {
+        match tag_of_node(around) {
             Some(Tag::Code) => return false,
             Some(_) if around.children().take(2 * NODES).any(holds_code) => return true,
             Some(Tag::Pre) | None => return false,
@@ -515,20 +511,13 @@ fn is_label_of_code(node: NodeRef<'_>) -> bool {
         return false;
     };
     let text = text.trim();
-    let is_stated = |class: &str| {
-        let mut stated = class.split_ascii_whitespace().filter_map(|name| Meaning::CodeLanguage.behind(name));
-        stated.any(|language| language.eq_ignore_ascii_case(text))
-    };
-    let is_block = as_element(node).is_some_and(|element| Tag::of(element).is_block());
+    let is_block = tag_of_node(node).is_some_and(Tag::is_block);
     let mut levels = around(node).take(4).filter_map(as_element);
-    let next = || {
-        std::iter::successors(node.next_sibling(), |node| node.next_sibling())
-            .take(NODES)
-            .find(|node| !is_blank(node) && as_element(*node).is_none_or(|element| Tag::of(element) != Tag::Button))
-    };
-    let is_before_code = || next().and_then(as_element).is_some_and(|element| Tag::of(element) == Tag::Code);
+    let is_shown = |node: &NodeRef<'_>| !is_blank(node) && tag_of_node(*node) != Some(Tag::Button);
+    let next = || behind(node).take(NODES).find(is_shown);
+    let is_before_code = || next().and_then(tag_of_node) == Some(Tag::Code);
     (is_block && Meaning::Language.is_said_by(start_of_name(text))
-        || levels.any(|at| is_stated(class_of(at))) && (is_block || is_before_code()))
+        || levels.any(|at| states_language(class_of(at), text)) && (is_block || is_before_code()))
         && is_outside_code(node)
 }
 

@@ -57,7 +57,7 @@ pub struct FormulaNode {
 }
 
 /// What reads the formulas of one page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Formulas {
     /// Those of [`ATTRIBUTES`] that the page has.
     attributes: Vec<Name>,
@@ -424,12 +424,12 @@ fn without_delimiters(tex: &str) -> (&str, bool) {
 
 #[cfg(test)]
 mod tests {
-    use crate::cases;
+    use crate::lines;
     use crate::page::Page;
 
     #[test]
     fn tex_is_kept_once() {
-        for html in cases::<1>(
+        for html in lines(
             "
             <math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>
             <math alttext='{\\displaystyle x^2}'><mi>x</mi></math>
@@ -462,7 +462,6 @@ mod tests {
             <span data-formula=x^2><svg><path d='M1'></path></svg></span>
             <div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>",
         )
-        .flatten()
         .chain([
             "<span class=katex><span class=katex-mathml>\n x \n 2 \n \n x^2\n </span>\
              <span class=katex-html aria-hidden=true>x2</span></span>",

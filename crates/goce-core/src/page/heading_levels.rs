@@ -53,7 +53,7 @@ impl HeadingLevels {
         };
         let nodes = page.subtree(position);
         let heading = || nodes.clone().take(NODES).find(|at| HeadingLevels::level_of(page, *at).is_some());
-        let has_text = |heading: usize| !page.text_of(page.subtree(heading).end..nodes.end).is_empty();
+        let has_text = |heading: usize| !page.text_of(page.end(heading)..nodes.end).is_empty();
         tag.is_block() && tag.heading_level().is_none() && is_callout() && heading().is_some_and(has_text)
     }
 
@@ -108,7 +108,7 @@ mod tests {
             <div role=none aria-level=4>a</div> =>",
         ) {
             let page = Page::sample(html);
-            let found = (0..page.nodes().len()).filter_map(|position| HeadingLevels::level_of(&page, position));
+            let found = page.positions().filter_map(|position| HeadingLevels::level_of(&page, position));
             assert_eq!(found.map(|level| level.to_string()).collect::<String>(), level, "{html}");
         }
     }

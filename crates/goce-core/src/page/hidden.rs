@@ -77,7 +77,7 @@ pub fn has_hidden_letters(page: &Page, position: usize) -> bool {
         return false;
     }
     nodes.take(NODES).any(|node| {
-        let node = page.tree().get(page.nodes()[node].id()).into_iter();
+        let node = page.node(node).into_iter();
         node.flat_map(|node| node.children().take(NODES))
             .filter_map(as_text)
             .any(|text| text.contains(|c: char| !c.is_whitespace()))

@@ -51,6 +51,7 @@ struct Open {
     end: Option<&'static str>,
 }
 
+#[derive(Default)]
 struct Layout {
     nodes: Vec<Node>,
     buffer: TextBuffer,
@@ -133,36 +134,12 @@ impl Layout {
     /// Lays out what is shown.
     fn run<'t>(tree: &'t Tree, decider: &mut Decider<'t>, hidden: Hidden) -> Fallible<Self> {
         let mut layout = Layout {
-            nodes: Vec::new(),
-            buffer: TextBuffer::default(),
-            blocks: Vec::new(),
-            head: Head::default(),
-            hidden: Vec::new(),
             keeps_invisible: hidden == Hidden::All,
-            mute: None,
-            within_hidden: None,
-            open: Vec::new(),
-            open_blocks: Vec::new(),
-            titled_table: None,
-            preformatted: 0,
-            code: None,
             code_reader: CodeReader::of(tree),
-            behind_number: None,
-            at_code_line: false,
-            note: None,
-            without_text: 0,
             at_block_edge: true,
-            after_invisible: false,
             left_in_sentences: if is_drawn_by_script(tree) { MOST_IN_SENTENCES } else { 0 },
             formulas: Formulas::of(tree)?,
-            found_formulas: Vec::new(),
-            last_formula: String::new(),
-            line_sign: None,
-            raised: None,
-            has_mark: false,
-            waiting: None,
-            added: Vec::new(),
-            countdown: Countdown::new(CHECK_BYTES),
+            ..Layout::default()
         };
         // A formula in a sentence, and the text behind it, are nodes that the tree has not.
         layout.nodes.try_reserve(tree.len() + 1 + 2 * layout.left_in_sentences)?;

@@ -250,6 +250,11 @@ impl Page {
         self.nodes.split_last().map_or(&[], |(_, nodes)| nodes)
     }
 
+    /// Returns the positions of all visible nodes.
+    pub fn positions(&self) -> Range<usize> {
+        0..self.nodes().len()
+    }
+
     /// Returns the tag of the node at a position.
     #[inline]
     pub fn tag(&self, position: usize) -> Tag {
@@ -279,8 +284,9 @@ impl Page {
         position..self.end(position)
     }
 
+    /// Returns the position behind a node and all below it.
     #[inline]
-    fn end(&self, position: usize) -> usize {
+    pub fn end(&self, position: usize) -> usize {
         let node = &self.nodes[position];
         match node.tag {
             Tag::Text => position + 1,
@@ -353,16 +359,27 @@ impl Page {
         })
     }
 
+    /// Returns the node of the tree at a position.
+    #[inline]
+    pub fn node(&self, position: usize) -> Option<NodeRef<'_>> {
+        self.tree.get(self.nodes[position].id)
+    }
+
     /// Returns the element at a position; `None` for text.
     #[inline]
     pub fn element(&self, position: usize) -> Option<Element<'_>> {
-        as_element(self.tree.get(self.nodes[position].id)?)
+        as_element(self.node(position)?)
     }
 
     /// Returns the `class` attribute of the element at a position as it is written; `""` without one.
     #[inline]
     pub fn class(&self, position: usize) -> &str {
         self.attribute(position, names::CLASS).unwrap_or("")
+    }
+
+    /// Returns `true` if the classes of the element at a position say what it is. Of many their start is read.
+    pub fn is_called(&self, position: usize, meaning: Meaning) -> bool {
+        meaning.is_said_by(start_of_name(self.class(position)))
     }
 
     /// Returns the value of an attribute of the element at a position.
@@ -396,6 +413,17 @@ impl Page {
     #[inline]
     pub fn block_text(&self, block: &Block) -> &str {
         self.text_of(block.nodes())
+    }
+
+    /// Returns the text of the block of a number.
+    pub fn text_of_block(&self, index: usize) -> &str {
+        self.block_text(&self.blocks[index])
+    }
+
+    /// Returns the level of the heading that a block is, 1 to 6: that of its element, or of the one around it.
+    pub fn heading_level(&self, index: usize) -> Option<u8> {
+        let element = self.blocks[index].element();
+        [element, self.parent(element)].into_iter().find_map(|at| self.tag(at).heading_level())
     }
 
     /// Returns a text node's text in parts, with `true` for the signs that the page shows by place alone, as `^` is for
@@ -499,7 +527,7 @@ impl Page {
 
     /// Returns the positions of the elements with a tag.
     pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = usize> + Clone {
-        (0..self.nodes().len()).filter(move |position| self.tag(*position) == tag)
+        self.positions().filter(move |position| self.tag(*position) == tag)
     }
 
     /// Checks the texts of pages: each row of the table has markup and its text, with bars for line breaks.

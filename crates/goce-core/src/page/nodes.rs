@@ -1,5 +1,6 @@
 //! What a node of the tree is, and the nodes beside it, shown or not.
 
+use super::Tag;
 use crate::html::{Element, Name, NodeRef};
 use crate::texts::spaces::start_of;
 
@@ -22,6 +23,11 @@ pub fn as_element(node: NodeRef<'_>) -> Option<Element<'_>> {
 #[inline]
 pub fn as_text(node: NodeRef<'_>) -> Option<&str> {
     node.value().as_text()
+}
+
+/// Returns the tag of an element; `None` for any other node.
+pub fn tag_of_node(node: NodeRef<'_>) -> Option<Tag> {
+    as_element(node).map(Tag::of)
 }
 
 /// Returns the nodes around a node, from the innermost on.

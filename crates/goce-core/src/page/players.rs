@@ -116,14 +116,15 @@ fn role(node: NodeRef<'_>) -> Option<&str> {
 /// `<span>` with an `id` of four hexadecimal digits, as Medium does.
 #[inline]
 fn is_line(node: NodeRef<'_>, tag: Tag) -> bool {
-    let is = |node, tag| as_element(node).is_some_and(|element| Tag::of(element) == tag);
     let is_of_medium = |id: &str| id.len() == 4 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     let has_id = |node| {
         let attributes = as_element(node).into_iter().flat_map(Element::attrs).take(ATTRIBUTES);
         attributes.filter(|attribute| attribute.local() == names::ID).any(|id| is_of_medium(id.value()))
     };
-    let is_line = |node| is(node, tag) && (tag == Tag::Code || has_id(node));
-    let around = node.parent().filter(|around| is(*around, Tag::Pre) && around.children().nth(1).is_some());
+    let is_line = |node| tag_of_node(node) == Some(tag) && (tag == Tag::Code || has_id(node));
+    let around = node
+        .parent()
+        .filter(|around| tag_of_node(*around) == Some(Tag::Pre) && around.children().nth(1).is_some());
     around.is_some_and(|around| around.children().take(SOURCES).all(is_line))
 }
 
@@ -195,7 +196,7 @@ impl Page {
             return Ok(None);
         };
         let mut of_film = String::new();
-        let flash = || self.tree().get(self.nodes()[position].id()).filter(|_| Tag::of(element) != Tag::Iframe);
+        let flash = || self.node(position).filter(|_| Tag::of(element) != Tag::Iframe);
         if let Some((start, number)) = film_of(element).or_else(|| flash_film(flash()?)) {
             of_film.try_push_str(start)?;
             of_film.try_push_str(number)?;
@@ -242,7 +243,7 @@ pub fn waits_for_script(tree: &Tree, element: Element<'_>) -> bool {
 
 /// Returns the address of a player, or of the first of its sources.
 fn player_address(page: &Page, position: usize) -> Option<&str> {
-    let node = page.tree().get(page.nodes()[position].id())?;
+    let node = page.node(position)?;
     let sources = node.children().take(SOURCES).filter_map(as_element).filter(|child| child.local() == names::SOURCE);
     as_element(node).into_iter().chain(sources).find_map(|element| own_address(page.tree(), element))
 }
@@ -263,7 +264,7 @@ mod tests {
     fn links(html: &str) -> Vec<String> {
         let page = Page::sample(html);
         let mut addresses = LinkResolver::of(&page, None);
-        let found = (0..page.nodes().len()).filter_map(|position| page.player_at(position, &mut addresses).unwrap());
+        let found = page.positions().filter_map(|position| page.player_at(position, &mut addresses).unwrap());
         found.map(|player| format!("{} {}", player.title, player.target.into_string())).collect()
     }
 
@@ -292,26 +293,17 @@ mod tests {
     fn films_of_flash_have_links() {
         const EMBED: &str = "<embed src='http://www.youtube.com/v/a-1&hl=es' type=application/x-shockwave-flash>";
         const MOVIE: &str = "<param name=movie value=http://www.youtube.com/v/a-1?fs=1>";
-        for (html, expected) in [
-            (EMBED.to_owned(), ["youtube.com https://www.youtube.com/watch?v=a-1"]),
-            (
-                format!("<object>{MOVIE}{EMBED}No Flash.</object>"),
-                ["youtube.com https://www.youtube.com/watch?v=a-1"],
-            ),
-            (
-                format!("<object><param name=width value=1>{MOVIE}</object>"),
-                ["youtube.com https://www.youtube.com/watch?v=a-1"],
-            ),
-            (
-                "<object data='http://vimeo.com/moogaloop.swf?clip_id=12&server=x'></object>".to_owned(),
-                ["vimeo.com https://vimeo.com/12"],
-            ),
-            (
-                "<embed src=//www.dailymotion.com/swf/video/x1y></embed>".to_owned(),
-                ["dailymotion.com https://www.dailymotion.com/video/x1y"],
-            ),
-        ] {
-            assert_eq!(links(&html), expected, "{html}");
+        for [html, expected] in cases(
+            "
+            EMBED => youtube.com https://www.youtube.com/watch?v=a-1
+            <object>MOVIEEMBEDNo Flash.</object> => youtube.com https://www.youtube.com/watch?v=a-1
+            <object><param name=width value=1>MOVIE</object> => youtube.com https://www.youtube.com/watch?v=a-1
+            <object data='http://vimeo.com/moogaloop.swf?clip_id=12&server=x'></object> => vimeo.com https://vimeo.com/12
+            <embed src=//www.dailymotion.com/swf/video/x1y></embed> => dailymotion.com \
+            https://www.dailymotion.com/video/x1y",
+        ) {
+            let html = html.replace("EMBED", EMBED).replace("MOVIE", MOVIE);
+            assert_eq!(links(&html), [expected], "{html}");
             assert_eq!(Page::sample(&html).text(), "");
         }
     }
@@ -322,18 +314,13 @@ mod tests {
             format!("<div role=row><span role={role}>{a}</span><span role={role}>{b}</span></div>")
         };
         let [head, body] = [row("columnheader", "a", "b"), row("cell", "1", "2")];
-        for (html, text) in [
-            (
-                format!("<div role=table><div role=rowgroup>{head}</div><div role=rowgroup>{body}</div></div>"),
-                "a\tb\n1\t2",
-            ),
-            (format!("<div role=table>{head}{body}</div>"), "a\tb\n1\t2"),
-            (format!("<div role=grid>{head}{body}</div>"), "ab\n12"),
-            ("<div role=row>a<span role=cell>b</span></div>".to_owned(), "ab"),
-            (format!("<div role=table><p>x</p>{head}{body}</div>"), "x\n\nab\n12"),
-        ] {
-            assert_eq!(Page::sample(&html).text(), text, "{html}");
-        }
+        let table = "
+            <div role=table><div role=rowgroup>HEAD</div><div role=rowgroup>BODY</div></div> => a\tb|1\t2
+            <div role=table>HEADBODY</div> => a\tb|1\t2
+            <div role=grid>HEADBODY</div> => ab|12
+            <div role=row>a<span role=cell>b</span></div> => ab
+            <div role=table><p>x</p>HEADBODY</div> => x||ab|12";
+        Page::check_texts(&table.replace("HEAD", &head).replace("BODY", &body));
     }
 
     #[test]

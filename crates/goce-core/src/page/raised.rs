@@ -1,6 +1,7 @@
 //! Digits above or below the line: `10<sup>6</sup>` is no number 106, and `word<sup><a href=#fn1>1</a></sup>` no word.
 
 use crate::page::prelude::*;
+use crate::texts::words::is_listed;
 
 /// Currencies behind a price.
 const CURRENCIES: &str = "€ £ $ zł Kč kr EUR руб ₽";
@@ -123,7 +124,7 @@ fn is_exponent(before: &str, text: &str) -> bool {
     let base = &before[rest.len()..];
     let mut chars = base.chars();
     let is_letter = matches!((chars.next(), chars.next()), (Some('a'..='z' | 'α'..='ω' | 'R'), None));
-    let is_unit = || UNITS.split(' ').any(|unit| unit == base);
+    let is_unit = || is_listed(base, UNITS);
     text.len() <= 2 && is_number(text) && !rest.ends_with(['\'', '’']) && (is_letter || is_unit())
 }
 
@@ -141,7 +142,7 @@ fn by_style(style: &str) -> Option<Name> {
 
 /// Returns `true` for a text that may be the number of a note.
 pub fn is_number(text: &str) -> bool {
-    (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    (1..=4).contains(&text.len()) && are_digits(text)
 }
 
 /// Returns the fragment to which a link leads; `None` for any other node.

@@ -143,6 +143,7 @@ mod tests {
     use super::super::hidden::hidden_texts;
     use super::super::{Page, Reason};
     use super::MOST_IN_SENTENCES;
+    use crate::cases;
 
     /// Returns the texts of a page that loads a renderer, formulas in angle brackets.
     fn texts(body: &str) -> String {
@@ -162,25 +163,21 @@ mod tests {
 
     #[test]
     fn formulas_in_sentences() {
-        assert_eq!(texts(r"The rate \(a_1^2\), and $b^2$."), "The rate|<a_1^2>|, and|<b^2>|.");
-        assert_eq!(texts(r"$$\sum a$$ is it. \[x\]"), r"<\sum a>|is it.|<x>");
-        assert_eq!(
-            texts("It costs $5 or $6_000, not $ a_b $ or $a^2$5."),
-            "It costs $5 or $6_000, not $ a_b $ or $a^2$5."
-        );
-        assert_eq!(
-            texts(r"From \$5 per kg to \$x_1 per kg, $a_1 \$ b$."),
-            r"From \$5 per kg to \$x_1 per kg, $a_1 \$ b$."
-        );
-        assert_eq!(texts(r"a \\[4pt] b until \[x\] here."), r"a \\[4pt] b until|<x>|here.");
-        assert_eq!(texts(r"In $HOME_DIR/$USER and <code><b>\(x_1\)</b></code>"), r"In $HOME_DIR/$USER and|\(x_1\)");
-        assert_eq!(texts(r"<code>\(a_1\)</code> \(open"), r"\(a_1\)|\(open");
-        let aligned = r"\begin{align}x &amp;= a_1 \\ y\end{align}";
-        assert_eq!(
-            texts(&format!(r"We set {aligned} and \begin{{list}}a\end{{list}} \begin{{align}} b")),
-            r"We set|<\begin{align}x &= a_1 \\ y\end{align}>|and \begin{list}a\end{list} \begin{align} b"
-        );
-        assert_eq!(texts(&format!("<code>{aligned}</code>")), r"\begin{align}x &= a_1 \\ y\end{align}");
+        for [body, expected] in cases(
+            r"
+            The rate \(a_1^2\), and $b^2$. => The rate|<a_1^2>|, and|<b^2>|.
+            $$\sum a$$ is it. \[x\] => <\sum a>|is it.|<x>
+            It costs $5 or $6_000, not $ a_b $ or $a^2$5. => It costs $5 or $6_000, not $ a_b $ or $a^2$5.
+            From \$5 per kg to \$x_1 per kg, $a_1 \$ b$. => From \$5 per kg to \$x_1 per kg, $a_1 \$ b$.
+            a \\[4pt] b until \[x\] here. => a \\[4pt] b until|<x>|here.
+            In $HOME_DIR/$USER and <code><b>\(x_1\)</b></code> => In $HOME_DIR/$USER and|\(x_1\)
+            <code>\(a_1\)</code> \(open => \(a_1\)|\(open
+            We set \begin{align}x &amp;= a_1 \\ y\end{align} and \begin{list}a\end{list} => We set|<\begin{align}x &= a_1 \\ y\end{align}>|and \begin{list}a\end{list}
+            And \begin{align} b => And \begin{align} b
+            <code>\begin{align}x &amp;= a_1 \\ y\end{align}</code> => \begin{align}x &= a_1 \\ y\end{align}",
+        ) {
+            assert_eq!(texts(body), expected, "{body}");
+        }
         let page = Page::sample(r"<p>Not drawn: \(a_1\) here");
         assert_eq!(page.text(), r"Not drawn: \(a_1\) here");
     }

@@ -227,9 +227,9 @@ fn is_bold(page: &Page, cell: usize) -> bool {
     let mut next = nodes.start;
     while next < nodes.end.min(nodes.start + NODES) {
         match page.tag(next) {
-            Tag::B | Tag::Strong => next = page.subtree(next).end,
+            Tag::B | Tag::Strong => next = page.end(next),
             Tag::Text if page.text_of(next..next + 1).contains(|c: char| !c.is_whitespace()) => return false,
-            _ if says(next) => next = page.subtree(next).end,
+            _ if says(next) => next = page.end(next),
             _ => next += 1,
         }
     }

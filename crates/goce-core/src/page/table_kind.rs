@@ -249,7 +249,7 @@ pub fn caption_of(page: &Page, table: usize) -> Option<usize> {
 /// Returns `true` for a table of a page that holds data, given whether rows at its top are a header and whether a caption
 /// is its own or its figure's.
 pub fn is_data_table(page: &Page, table: usize, has_header: bool, has_caption: bool) -> bool {
-    let kind = page.tree.get(page.nodes[table].id).map(TableKind::of);
+    let kind = page.node(table).map(TableKind::of);
     kind.is_some_and(|mut kind| {
         kind.says_so |= has_caption;
         kind.is_data(has_header)

@@ -2,6 +2,7 @@
 
 use crate::html::names::{self, KNOWN_NAMES, Name};
 use crate::html::{Element, Namespace};
+use crate::texts::lists;
 
 /// How an element separates its text from what surrounds it, after the HTML standard's "rendered text collection steps"
 /// (`innerText`) and its default style sheet.
@@ -121,6 +122,19 @@ impl Tag {
         } else {
             Tag::Other
         }
+    }
+
+    /// Returns the tags of the names of a text, `N` of them, between which one space stands.
+    pub const fn listed<const N: usize>(names: &'static str) -> [Tag; N] {
+        let (names, mut tags, mut at) = (lists::listed::<N>(names), [Tag::Other; N], 0);
+        while at < N {
+            if let Some(name) = Name::known(names[at]) {
+                tags[at] = BY_NAME[name.number()];
+            }
+            assert!(!matches!(tags[at], Tag::Other));
+            at += 1;
+        }
+        tags
     }
 
     /// Returns the element's name in lower case; `""` for [`Tag::Text`] and [`Tag::Other`].

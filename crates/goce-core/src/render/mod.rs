@@ -56,6 +56,25 @@ fn markdown_of(html: &str, tag: Tag) -> String {
     markdown(&page, &selection, None).unwrap().unwrap()
 }
 
+/// Checks such Markdown: each row of a test's table has a page and the Markdown, with bars for line breaks.
+#[cfg(test)]
+#[track_caller]
+fn check_markdown(tag: Tag, table: &str) {
+    for [html, expected] in cases(table) {
+        assert_eq!(markdown_of(html, tag).replace('\n', "|"), expected, "{html}");
+    }
+}
+
+/// Checks the Markdown of the elements `<b>` and of what belongs to them, on one line and without their marks.
+#[cfg(test)]
+#[track_caller]
+fn check_beside_bold(table: &str) {
+    for [html, expected] in cases(table) {
+        let markdown = markdown_of(html, Tag::B).replace("**", "");
+        assert_eq!(markdown.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");
+    }
+}
+
 /// Returns the level of a heading: of an element of that name, or of one with that role. For readers of screens some sites
 /// call whole comments and sections headings; these are long, or have paragraphs or several lines. Paragraphs are none.
 fn heading_level(page: &Page, position: usize) -> Option<u8> {

@@ -96,7 +96,7 @@ pub fn additions<'p>(
             is_taken
         };
         if is_taken {
-            end = page.subtree(position).end;
+            end = page.end(position);
             found.try_push(position..end)?;
             let of_group = caption.as_ref().and_then(|own| caption_of_group(page, position, own));
             let captions = [caption, of_group].into_iter().flatten();
@@ -293,17 +293,12 @@ fn has_headline(page: &Page, position: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::render::markdown_of;
-
-    /// The pictures and captions in the Markdown where the elements `<b>` are selected.
-    fn of(html: &str) -> String {
-        markdown_of(html, Tag::B).replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")
-    }
+    use crate::page::prelude::lines;
+    use crate::render::check_beside_bold;
 
     #[test]
     fn pictures_of_a_text_belong_to_it() {
-        for [html, expected] in cases("
+        check_beside_bold("
             <div><b>x</b><p>-<figure><img src=1><figcaption>c</figcaption></figure>-<b>y</b> => x ![](1) c y
             <div><div><img src=1><p class=caption>c</div><b>x</b> => ![](1) c x
             <div><p class=caption>c</p><b>x</b> => x
@@ -318,9 +313,7 @@ mod tests {
             <figure><table><tr><td><b>x</b><td><b>y</b></table><figcaption>c</figcaption></figure> => x y c
             <figure><figcaption>c</figcaption><table><tr><td><b>x</b></table></figure> => c x
             <div><table><caption>c</caption><tr><td><b>x</b></table><p>-</div> => c x",
-        ) {
-            assert_eq!(of(html), expected, "{html}");
-        }
+        );
     }
 
     #[test]
@@ -330,13 +323,14 @@ mod tests {
             .map(|i| format!("<figure><img src={i}><figcaption>{caption}</figcaption></figure>"))
             .collect();
         let expected: String = (1..5).map(|i| format!("![]({i}) {caption} ")).collect();
-        let html = format!("<div><b>x</b><div><button>Next</button>{figures}</div><b>y</b></div>");
-        assert_eq!(of(&html), format!("x {expected}y"));
+        check_beside_bold(&format!(
+            "<div><b>x</b><div><button>Next</button>{figures}</div><b>y</b></div> => x {expected}y"
+        ));
     }
 
     #[test]
     fn pictures_of_cards_belong_to_their_titles() {
-        for [html, expected] in cases("
+        check_beside_bold("
             <li><a href=/p><img src=1></a><h3><a href=/p><b>x</b></a></h3> => - [![](1)](/p) ### [x](/p)
             <li><a href=/p><span id=carousel-1><img src=1></span><img src=2></a><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
             <li><div class=teaser-image><a href=/p><img src=1></a><a href=/p><img src=2></a></div><a href=/p><b>x</b></a> => - [![](1)](/p) [x](/p)
@@ -350,14 +344,12 @@ mod tests {
             <div><a href=/users/q><img src=1></a><a href=/users/q><b>x</b></a></div> => [x](/users/q)
             <div><a href=/p><img src=1></a><b>x</b><a href=/p></a></div> => x
             <div><div class=author><a href=/p><img src=1></a></div><a href=/p><b>x</b></a></div> => [x](/p)",
-        ) {
-            assert_eq!(of(html), expected, "{html}");
-        }
+        );
     }
 
     #[test]
     fn pictures_beside_a_text_do_not() {
-        for [html] in cases(
+        for html in lines(
             "
             <img src=1><b>x</b>
             <header><img src=1></header><div><b>x</b></div>
@@ -370,7 +362,7 @@ mod tests {
             <div><b>x</b><div><img src=1>Scan the code and join</div></div>
             <div><b>x</b>-<button><img src=1></button><img src=zoom.svg></div>",
         ) {
-            assert_eq!(of(html), "x", "{html}");
+            check_beside_bold(&format!("{html} => x"));
         }
     }
 }

@@ -42,7 +42,7 @@ impl TableLines {
         let mut lines = TableLines::default();
         let mut rows = Vec::new();
         let is_table = |position: &usize| page.tag(*position) == Tag::Table;
-        for table in (0..page.nodes().len()).checking(CHECK_EVERY).filter(is_table) {
+        for table in page.positions().checking(CHECK_EVERY).filter(is_table) {
             rows.clear();
             if selection.takes(page.subtree(table)) && is_of_data(page, table, &mut rows)? {
                 let mut cells = rows.iter().flat_map(|row| cells(page, *row)).checking(CHECK_EVERY);

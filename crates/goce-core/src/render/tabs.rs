@@ -38,9 +38,9 @@ impl Tabs {
             let is_beside = |between: &str| between.len() <= 256 && between.trim().is_empty();
             // That of an accordion stands where it belongs, if it is content: before its panel, or around it.
             let has_own = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', ':']))
-                || page.subtree(tab).end <= panel
+                || page.end(tab) <= panel
                     && page.subtree(page.parent(tab)).contains(&panel)
-                    && is_beside(page.text_of(page.subtree(tab).end.min(panel)..panel));
+                    && is_beside(page.text_of(page.end(tab).min(panel)..panel));
             if is_label && !has_own && content.takes_text(&text) {
                 tabs.by_panel.try_push((panel, tab))?;
                 tabs.tabs.try_push(tab)?;
@@ -73,7 +73,7 @@ fn parts(page: &Page) -> Fallible<Vec<Part<'_>>> {
     {
         return Ok(parts);
     }
-    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+    for position in page.positions().checking(CHECK_EVERY) {
         let role = page.attribute(position, names::ROLE).map_or("", str::trim);
         let is_tab = role.eq_ignore_ascii_case("tab");
         if !is_tab && !role.eq_ignore_ascii_case("tabpanel") {
@@ -100,11 +100,9 @@ fn pairs(parts: &[Part<'_>]) -> Fallible<Vec<(usize, usize)>> {
     let mut by_id: Map<&str, &Part<'_>> = Map::default();
     let mut by_panel: Map<&str, usize> = Map::default();
     for part in parts {
-        by_id.try_reserve(1)?;
-        by_id.entry(part.id).or_insert(part);
+        by_id.try_entry(part.id)?.or_insert(part);
         if part.is_tab {
-            by_panel.try_reserve(1)?;
-            by_panel.entry(part.other).or_insert(part.position);
+            by_panel.try_entry(part.other)?.or_insert(part.position);
         }
     }
     let mut found = Vec::new();
@@ -128,7 +126,7 @@ fn pairs(parts: &[Part<'_>]) -> Fallible<Vec<(usize, usize)>> {
 mod tests {
     use crate::cases;
     use crate::page::Tag;
-    use crate::render::markdown_of;
+    use crate::render::check_markdown;
 
     #[test]
     fn panels_have_their_labels() {
@@ -139,29 +137,32 @@ mod tests {
                  <div role=tabpanel {c}>one</div><div role=tabpanel {d}>two</div><p>y"
             )
         };
-        let labelled = "x||**sh**||one||**Fish**||two||y";
-        let crossed = "x||**Fish**||one||**sh**||two||y";
-        for (html, expected) in [
-            (tabs([""; 4]), labelled),
-            (tabs([""; 4]).replace(">sh<", "><a href=x>sh</a><"), labelled),
-            (tabs(["id=1", "id=2", "aria-labelledby=2", "aria-labelledby=1"]), crossed),
-            (tabs(["aria-controls=4", "aria-controls=3", "id=3", "id=4"]), crossed),
-            (tabs([""; 4]).replace("Fish", "two"), "x||two||**sh**||one||two||y"),
-            (tabs([""; 4]).replace("Fish", "tw"), "x||**sh**||one||**tw**||two||y"),
-            (tabs([""; 4]).replace("Fish", "2"), "x||2||**sh**||one||two||y"),
-            (tabs([""; 4]).replace("<p>y", "<div role=tabpanel>y"), "x||sh Fish||one||two||y"),
+        let check = |html: String, expected: &str| check_markdown(Tag::Html, &format!("{html} => {expected}"));
+        for ids in [
+            ["id=1", "id=2", "aria-labelledby=2", "aria-labelledby=1"],
+            ["aria-controls=4", "aria-controls=3", "id=3", "id=4"],
         ] {
-            assert_eq!(markdown_of(&html, Tag::Html).replace('\n', "|"), expected, "{html}");
+            check(tabs(ids), "x||**Fish**||one||**sh**||two||y");
         }
-        for [html, expected] in cases(
+        for [from, to, expected] in cases(
+            "
+            x => x => x||**sh**||one||**Fish**||two||y
+            >sh< => ><a href=x>sh</a>< => x||**sh**||one||**Fish**||two||y
+            Fish => two => x||two||**sh**||one||two||y
+            Fish => tw => x||**sh**||one||**tw**||two||y
+            Fish => 2 => x||2||**sh**||one||two||y
+            <p>y => <div role=tabpanel>y => x||sh Fish||one||two||y",
+        ) {
+            check(tabs([""; 4]).replace(from, to), expected);
+        }
+        check_markdown(
+            Tag::Html,
             "
             <div role=tab>a</div><div role=tabpanel>b</div><div role=tab>c</div><div role=tabpanel>d</div> => a||b||c||d
             <div role=tab>a<div role=tabpanel>b</div></div> => a||b
             <b role=tab>a</b>x<ul><li role=tabpanel>b</ul> => x||- **a**||  b
             <div role=tab id=a>b<div role=tabpanel aria-labelledby=a>c</div></div> => b||c
             <b role=tab>a</b>x<table role=tabpanel><tr><td>b<td>c<tr><td>d<td>e</table> => x||**a**|||  |  ||| --- | --- ||| b | c ||| d | e |",
-        ) {
-            assert_eq!(markdown_of(html, Tag::Html).replace('\n', "|"), expected, "{html}");
-        }
+        );
     }
 }

@@ -3,6 +3,7 @@
 use super::pictures::additions;
 use crate::extract::Selection;
 use crate::page::prelude::*;
+use SelectedStep::*;
 
 /// A step of the walk, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,9 +164,9 @@ impl<'p> Content<'p> {
         let mut steps = Walk::default();
         while let Some(step) = steps.next(self) {
             match step {
-                SelectedStep::Open(position) => visitor.open(self, position)?,
-                SelectedStep::Close(position) => visitor.close(self, position)?,
-                SelectedStep::Text(position) => visitor.text(self, position)?,
+                Open(position) => visitor.open(self, position)?,
+                Close(position) => visitor.close(self, position)?,
+                Text(position) => visitor.text(self, position)?,
             }
         }
         Ok(())
@@ -225,10 +226,10 @@ impl Walk {
         loop {
             self.work.charge(1);
             if let Some(&innermost) = self.open.last()
-                && page.subtree(innermost).end <= self.next
+                && page.end(innermost) <= self.next
             {
                 self.open.pop();
-                return Some(SelectedStep::Close(innermost));
+                return Some(Close(innermost));
             }
             let position = self.next;
             let node = page.nodes().get(position)?;
@@ -238,17 +239,17 @@ impl Walk {
                     part => break part,
                 }
             };
-            let end = page.subtree(position).end;
+            let end = page.end(position);
             if part.is_none_or(|part| part.nodes.start >= end) {
                 self.next = end;
                 continue;
             }
             self.next += 1;
             if node.tag() == Tag::Text {
-                return Some(SelectedStep::Text(position));
+                return Some(Text(position));
             }
             self.open.push(position);
-            return Some(SelectedStep::Open(position));
+            return Some(Open(position));
         }
     }
 }
@@ -298,9 +299,9 @@ mod tests {
         let mut texts = TextGaps::default();
         let mut walk = Walk::default();
         let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
-            SelectedStep::Open(position) => format!("<{}>", page.tag(position).name()),
-            SelectedStep::Close(position) => format!("</{}>", page.tag(position).name()),
-            SelectedStep::Text(position) => {
+            Open(position) => format!("<{}>", page.tag(position).name()),
+            Close(position) => format!("</{}>", page.tag(position).name()),
+            Text(position) => {
                 let (gap, _, text) = texts.next(&content, position);
                 format!("{gap:?} {text}")
             }

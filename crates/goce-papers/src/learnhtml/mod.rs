@@ -9,6 +9,8 @@ mod model;
 mod models;
 pub mod training;
 
+use std::fmt::Display;
+
 use once_cell::sync::OnceCell;
 
 pub use model::{TrainedModel, seal};
@@ -20,6 +22,9 @@ use goce_core::prelude::*;
 
 /// The file of the trained model, a part of the library.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtml.bin");
+
+/// Is called with each step of a training, in words.
+pub type Watch<'a> = &'a mut dyn FnMut(&dyn Display);
 
 /// Returns the model of [`WEIGHTS`], which is read at the first call.
 ///

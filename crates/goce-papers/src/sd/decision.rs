@@ -22,10 +22,9 @@ impl Candidates {
     /// The article is the candidate with an ancestor title that is closest to the root, then closest to its title. Of
     /// equals, where the paper is silent, it is the densest and then the first.
     fn new(regions: &[Region], max_distance: f64) -> Fallible<Option<Self>> {
-        if regions.is_empty() {
+        let Some(greatest) = regions.iter().map(|region| region.density).max() else {
             return Ok(None);
-        }
-        let greatest = regions.iter().fold(0, |most, region| most.max(region.density));
+        };
         let mut chosen = try_with_capacity(regions.len())?;
         let mut article: Option<usize> = None;
         for (number, region) in regions.iter().enumerate().checking(CHECK_EVERY) {

@@ -129,7 +129,7 @@ impl Features {
         let counts = self.counts.sum(leaves);
         let of = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
         let log = |number: u32| libm::log1p(f64::from(number)) as f32;
-        let flag = |flag: bool| f32::from(u8::from(flag));
+        let flag = |flag: bool| f32::from(flag);
         let stop_words = if self.counts.knows_stop_words {
             of(counts.stop_words, counts.words)
         } else {
@@ -167,7 +167,7 @@ impl Features {
             around.class == next.class,
             around.path == next.path,
         ]
-        .map(|same| f32::from(u8::from(same)))
+        .map(f32::from)
     }
 }
 

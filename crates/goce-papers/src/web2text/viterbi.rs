@@ -125,7 +125,7 @@ mod tests {
                 for labels in labellings(potentials.len()) {
                     let probability = score(&potentials, &labels).exp();
                     all += probability;
-                    content += f64::from(u8::from(labels[index])) * probability;
+                    content += f64::from(labels[index]) * probability;
                 }
                 prop_assert!((f64::from(*found) - content / all).abs() < 1e-6);
             }

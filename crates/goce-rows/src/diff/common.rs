@@ -53,7 +53,7 @@ pub fn common(a: &[u32], b: &[u32], numbers: usize) -> Fallible<Vec<(u32, u32)>>
         // Cells of all tables.
         cells_left: 1 << 24,
         found: Vec::new(),
-        work: Countdown::new(CHECK_BYTES),
+        work: Countdown::default(),
     };
     let mut parts = Vec::new();
     parts.try_push(Part {

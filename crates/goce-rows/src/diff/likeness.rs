@@ -44,7 +44,7 @@ impl<'p> Comparer<'p> {
             new,
             // Words that are compared in all gaps at most. Behind that no block is a version of another.
             words_left: 1 << 26,
-            work: Countdown::new(CHECK_BYTES),
+            work: Countdown::default(),
         }
     }
 

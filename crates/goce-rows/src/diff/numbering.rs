@@ -36,7 +36,7 @@ impl<'p> Numbering<'p> {
             seed: RandomState::default(),
             known: Numbers::default(),
             words: Vec::new(),
-            work: Countdown::new(CHECK_BYTES),
+            work: Countdown::default(),
         }
     }
 

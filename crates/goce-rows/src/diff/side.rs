@@ -40,7 +40,7 @@ pub struct Side {
 impl Side {
     pub fn of(page: &Page, selection: &Selection) -> Fallible<Side> {
         let mut side = Side::default();
-        let mut work = Countdown::new(CHECK_BYTES);
+        let mut work = Countdown::default();
         let mut spans = selection.spans().iter().peekable();
         let mut headings = HeadingLevels::EMPTY;
         let (mut advertisements, mut ad_words, mut words) = (Vec::new(), 0, 0);

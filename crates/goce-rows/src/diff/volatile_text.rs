@@ -5,6 +5,7 @@
 
 use super::words::{self, SESSION_IDS, SESSION_NAMES};
 use crate::prelude::*;
+use Kind::*;
 
 /// The most words of a block that is looked at. Longer ones are running text.
 pub const MOST_WORDS: usize = 40;
@@ -88,7 +89,7 @@ impl<'t> Tokens<'t> {
 
     fn mark(&mut self, place: Place) {
         self.mark_session_ids();
-        let is_separator = |token: &Token<'_>| token.kind == Kind::Separator;
+        let is_separator = |token: &Token<'_>| token.kind == Separator;
         if place == Place::Heading {
             // A heading is content, unless it is a counter: "12 comments".
             mark_whole(&mut self.0, place);
@@ -155,17 +156,17 @@ fn is_sentence(part: &[Token<'_>]) -> bool {
 /// Returns `true` if nothing of a part is lasting: it is a counter, a time since, or a date alone.
 fn is_fleeting(part: &[Token<'_>], place: Place) -> bool {
     let count = |kind: Kind| part.iter().filter(|token| token.kind == kind).count();
-    if part.is_empty() || count(Kind::Other) > 0 {
+    if part.is_empty() || count(Other) > 0 {
         return false;
     }
-    let (numbers, counters, units) = (count(Kind::Number), count(Kind::Counter), count(Kind::Unit));
-    let ago = count(Kind::AgoBefore) + count(Kind::AgoAfter);
-    let days = count(Kind::Month) + count(Kind::Date);
+    let (numbers, counters, units) = (count(Number), count(Counter), count(Unit));
+    let ago = count(AgoBefore) + count(AgoAfter);
+    let days = count(Month) + count(Date);
     let is_counter = counters > 0 && numbers > 0 && days == 0;
-    let is_since = count(Kind::Since) > 0 || ago > 0 && units > 0 && (numbers > 0 || count(Kind::Article) > 0);
-    let is_alone = count(Kind::AgoAlone) > 0 && numbers == 0 && counters == 0;
+    let is_since = count(Since) > 0 || ago > 0 && units > 0 && (numbers > 0 || count(Article) > 0);
+    let is_alone = count(AgoAlone) > 0 && numbers == 0 && counters == 0;
     // Two dates are a span of time.
-    let is_date = days == 1 && (numbers > 0 || count(Kind::Date) > 0) && counters == 0 && units == 0;
+    let is_date = days == 1 && (numbers > 0 || count(Date) > 0) && counters == 0 && units == 0;
     is_counter || is_since || is_alone || is_date && place == Place::Other
 }
 
@@ -174,31 +175,31 @@ fn mark_times_since(part: &mut [Token<'_>]) {
     for at in 1..part.len() {
         let kind_at = |at: Option<usize>| at.and_then(|at| part.get(at)).map(|token| token.kind);
         let (number, unit) = (kind_at(Some(at - 1)), kind_at(Some(at)));
-        if unit != Some(Kind::Unit) || !matches!(number, Some(Kind::Number | Kind::Article)) {
+        if unit != Some(Unit) || !matches!(number, Some(Number | Article)) {
             continue;
         }
-        let is_before = kind_at(at.checked_sub(2)) == Some(Kind::AgoBefore);
-        let is_after = kind_at(Some(at + 1)) == Some(Kind::AgoAfter);
+        let is_before = kind_at(at.checked_sub(2)) == Some(AgoBefore);
+        let is_after = kind_at(Some(at + 1)) == Some(AgoAfter);
         if is_before || is_after {
             part[at - 1].is_fleeting = true;
             part[at].is_fleeting = true;
         }
     }
-    part.iter_mut().filter(|token| token.kind == Kind::Since).for_each(|token| token.is_fleeting = true);
+    part.iter_mut().filter(|token| token.kind == Since).for_each(|token| token.is_fleeting = true);
 }
 
 /// Marks "1,234 views" and "Views: 1,234".
 fn mark_counters(part: &mut [Token<'_>]) {
     for at in 0..part.len() {
         let is = |at: usize, kind: Kind| part.get(at).is_some_and(|token| token.kind == kind && !token.is_fleeting);
-        if !is(at, Kind::Counter) {
+        if !is(at, Counter) {
             continue;
         }
         let named_after =
             part[at].text.ends_with(':') || part.get(at + 1).is_some_and(|next| next.text.starts_with('('));
-        let number = if named_after && is(at + 1, Kind::Number) {
+        let number = if named_after && is(at + 1, Number) {
             at + 1
-        } else if at > 0 && is(at - 1, Kind::Number) {
+        } else if at > 0 && is(at - 1, Number) {
             at - 1
         } else {
             continue;
@@ -222,16 +223,16 @@ fn lower(word: &str) -> String {
 fn kind(word: &str) -> Kind {
     if !word.contains(char::is_alphanumeric) {
         let is_separator = word.chars().all(|c| matches!(c, '|' | '·' | '•' | '‧' | '∙' | '›' | '»' | '/' | '⋅'));
-        return if is_separator { Kind::Separator } else { Kind::Filler };
+        return if is_separator { Separator } else { Filler };
     }
     // "$12" and "12%" are no counters.
     if word.contains(['$', '€', '£', '¥', '%', '₹', '₽']) {
-        return Kind::Other;
+        return Other;
     }
     let lower = lower(word);
     let word = lower.as_str();
     if word.is_empty() {
-        Kind::Other
+        Other
     } else if word.starts_with(|c: char| c.is_numeric()) {
         kind_of_number(word)
     } else {
@@ -243,9 +244,9 @@ fn kind_of_number(word: &str) -> Kind {
     let digits = word.trim_end_matches(['k', 'm', 'b', '万', '億', '亿']);
     if digits.chars().all(|c| c.is_numeric() || matches!(c, '.' | ',' | '\'' | '’')) {
         return if digits.matches('.').count() == 2 && digits.split('.').all(|part| matches!(part.len(), 1 | 2 | 4)) {
-            Kind::Date
+            Date
         } else {
-            Kind::Number
+            Number
         };
     }
     let only = |others: &str| word.chars().all(|c| c.is_ascii_digit() || others.contains(c));
@@ -255,23 +256,19 @@ fn kind_of_number(word: &str) -> Kind {
             .or(word.strip_suffix("pm"))
             .is_some_and(|time| time.ends_with(|c: char| c.is_ascii_digit()))
     {
-        return Kind::Clock;
+        return Clock;
     }
     if (only("-/") && word.matches(['-', '/']).count() == 2 && word.len() >= 6)
         || (only("-:tz.+") && word.contains('t') && word.len() >= 16)
         || (only("年月日") && word.ends_with('日'))
     {
-        return Kind::Date;
+        return Date;
     }
     let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if matches!(unit, "st" | "nd" | "rd" | "th" | "er" | "º" | "ª") {
-        return Kind::Number;
+        return Number;
     }
-    if unit.ends_with(['前', '전']) {
-        Kind::Since
-    } else {
-        Kind::Other
-    }
+    if unit.ends_with(['前', '전']) { Since } else { Other }
 }
 
 /// Returns `true` for a word of eight characters or more with a digit and nothing but letters, digits and hyphens.

@@ -42,7 +42,7 @@ impl Groups {
             sums.pictures += u32::from(own == 0 && has_picture(page, *link as usize));
         }
         groups.before.push(sums);
-        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        for position in page.positions().checking(CHECK_EVERY) {
             // The least number of links of a group. The root is its own parent, and is in no group yet.
             groups.around[position] = if groups.within(&page.subtree(position)).len() >= 3 {
                 position as u32

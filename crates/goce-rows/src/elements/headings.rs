@@ -50,7 +50,7 @@ pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Fallib
             break;
         }
         if ends_headings(node.tag()) || HeadingLevels::end_with(page, position) {
-            scopes.try_push((page.subtree(position).end, open))?;
+            scopes.try_push((page.end(position), open))?;
         }
         if let Some(level) = HeadingLevels::level_of(page, position)
             && !page.text_at(position).is_empty()
@@ -77,7 +77,7 @@ mod tests {
     /// The texts of the headings above each `<a>`, with `|` between links.
     fn of_links(html: &str) -> String {
         let page = sample(html);
-        let links = (0..page.nodes().len()).filter(|at| page.tag(*at) == Tag::A);
+        let links = page.positions().filter(|at| page.tag(*at) == Tag::A);
         let mut row_paths = RowPaths::of(&page);
         let paths = heading_paths(&page, links).unwrap();
         let texts = paths.iter().map(|path| path.texts(&page, &mut row_paths).unwrap().join("/"));

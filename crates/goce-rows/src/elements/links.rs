@@ -88,10 +88,7 @@ impl Links {
         let url = self.addresses.link(href)?.map(LinkTarget::into_string);
         let text = self.text(page, element)?;
         let context = self.context(page, element)?;
-        let mut written = |name| match page.attribute(element, name) {
-            Some(value) => seen_line(page, value, &mut self.budget),
-            None => Ok(None),
-        };
+        let mut written = |name| seen_line(page, page.attribute(element, name).unwrap_or(""), &mut self.budget);
         Ok(Some(Link {
             element,
             url,
@@ -114,13 +111,12 @@ impl Links {
         let mut text = String::new();
         // The nodes of a link in which a picture is looked for.
         let pictures = nodes.take(256).filter_map(|node| {
-            let is_picture = matches!(page.tag(node), Tag::Img) || node == element;
+            let is_picture = page.tag(node) == Tag::Img || node == element;
             page.attribute(node, names::ALT).filter(|_| is_picture)
         });
         // The most pictures whose texts are the text of a link.
         for alt in pictures.take(16) {
-            text.try_push_str(" ")?;
-            text.try_push_str(&seen_start(page, alt)?)?;
+            text.try_push_all(&[" ", &seen_start(page, alt)?])?;
         }
         line(&text, &mut self.budget)
     }

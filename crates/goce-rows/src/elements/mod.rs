@@ -20,7 +20,7 @@ pub use tables::{Table, Tables};
 
 /// Returns the positions of the nodes of a page that are wanted.
 fn positions(page: &Page, is_wanted: impl Fn(usize) -> bool) -> Fallible<Vec<u32>> {
-    let all = (0..page.nodes().len()).checking(CHECK_EVERY);
+    let all = page.positions().checking(CHECK_EVERY);
     try_collect(all.filter(|position| is_wanted(*position)).map(|position| position as u32))
 }
 

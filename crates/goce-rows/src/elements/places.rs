@@ -33,12 +33,8 @@ pub fn places(page: &Page, content: &Content<'_>) -> Fallible<Vec<Place>> {
     let mut places = try_filled(Place::None, nodes.len())?;
     let last = content.last();
     for position in (0..nodes.len()).checking(CHECK_EVERY) {
-        let (parent, tag) = (nodes[position].parent(), nodes[position].tag());
-        let around = if parent == position {
-            Place::None
-        } else {
-            places[parent]
-        };
+        // The root is its own parent.
+        let (around, tag) = (places[nodes[position].parent()], nodes[position].tag());
         if tag == Tag::Text || matches!(around, Place::Navigation | Place::Footer) {
             places[position] = around;
             continue;
@@ -105,7 +101,7 @@ fn own_place(page: &Page, content: &Content<'_>, last: usize, position: usize, s
 
 /// Returns `true` for an element with more than half of the page's words.
 pub fn is_most(page: &Page, position: usize) -> bool {
-    2 * page.word_count(page.subtree(position)) > page.word_count(0..page.nodes().len())
+    2 * page.word_count(page.subtree(position)) > page.word_count(page.positions())
 }
 
 /// Returns `true` for an element near the top of an article.
@@ -116,7 +112,7 @@ fn is_in_article(page: &Page, position: usize) -> bool {
 
 /// Returns the element at the end of a page, behind the last content, that has its copyright notice.
 fn foot(page: &Page, last: usize) -> Option<usize> {
-    let all = page.word_count(0..page.nodes().len());
+    let all = page.word_count(page.positions());
     let blocks = page.blocks();
     // The last blocks of a page in which its copyright notice is looked for.
     let notice = blocks.iter().rev().take(40).take_while(|block| block.nodes().start >= last);

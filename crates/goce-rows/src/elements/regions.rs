@@ -139,8 +139,7 @@ impl<'p> Known<'p> {
         for link in links.iter().checking(CHECK_EVERY) {
             let link = *link as usize;
             if let Some(address) = address(page, link).filter(|_| content.takes(&page.subtree(link))) {
-                addresses.try_reserve(1)?;
-                addresses.insert(address, ());
+                addresses.try_entry(address)?.or_default();
             }
         }
         Ok(Known {
@@ -181,7 +180,7 @@ mod tests {
     /// The text and the region of each link of a page whose content are the paragraphs of class `c`.
     fn of(html: &str) -> Vec<(String, &'static str)> {
         let page = sample(html);
-        let content = (0..page.nodes().len()).filter(|at| page.class(*at) == "c");
+        let content = page.positions().filter(|at| page.class(*at) == "c");
         let selection = Selection::subtrees(&page, content).unwrap();
         let mut links = Links::of(&page, &selection, Some("https://a.example/b")).unwrap();
         let rows = std::iter::from_fn(|| links.next_link(&page).unwrap());

@@ -54,7 +54,7 @@ fn offset_of_hours(zone: &str) -> Option<String> {
 }
 
 fn is_number(word: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
-    digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+    digits.contains(&word.len()) && are_digits(word)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::markup::Form;
 use super::vocabularies::parts;
+use Field::*;
 
 /// What an element states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,31 +21,31 @@ pub enum Field {
 /// elements that state the same the one with the highest rank counts, of equals the first.
 #[rustfmt::skip]
 const FIELDS: [(Field, u8, &str); 14] = [
-    (Field::Title, 3, "title"),
-    (Field::Title, 2, "dc:title news:title"),
-    (Field::Title, 1, "video:title itunes:title"),
-    (Field::Link, 5, "feedburner:origlink pheedo:origlink"),
-    (Field::Link, 4, "link loc"),
-    (Field::Guid, 1, "guid id"),
-    (Field::Id, 1, "dc:identifier"),
-    (Field::Time, 3, "pubdate published issued dc:date dcterms:issued dcterms:created news:publication_date"),
-    (Field::Time, 2, "video:publication_date"),
-    (Field::Time, 1, "date updated modified lastmod created dcterms:modified"),
-    (Field::Text, 4, "content:encoded content xhtml:body xhtml:div"),
-    (Field::Text, 3, "description summary dc:description"),
-    (Field::Text, 2, "itunes:summary googleplay:description video:description"),
-    (Field::Text, 1, "itunes:subtitle"),
+    (Title, 3, "title"),
+    (Title, 2, "dc:title news:title"),
+    (Title, 1, "video:title itunes:title"),
+    (Link, 5, "feedburner:origlink pheedo:origlink"),
+    (Link, 4, "link loc"),
+    (Guid, 1, "guid id"),
+    (Id, 1, "dc:identifier"),
+    (Time, 3, "pubdate published issued dc:date dcterms:issued dcterms:created news:publication_date"),
+    (Time, 2, "video:publication_date"),
+    (Time, 1, "date updated modified lastmod created dcterms:modified"),
+    (Text, 4, "content:encoded content xhtml:body xhtml:div"),
+    (Text, 3, "description summary dc:description"),
+    (Text, 2, "itunes:summary googleplay:description video:description"),
+    (Text, 1, "itunes:subtitle"),
 ];
 
 /// The same of the attributes of an outline of OPML. Addresses stand first: an outline without one does not count.
 pub const OUTLINE: [(&str, Field, u8); 7] = [
-    ("xmlUrl", Field::Link, 3),
-    ("url", Field::Link, 2),
-    ("htmlUrl", Field::Link, 1),
-    ("title", Field::Title, 2),
-    ("text", Field::Title, 1),
-    ("description", Field::Text, 1),
-    ("created", Field::Time, 1),
+    ("xmlUrl", Link, 3),
+    ("url", Link, 2),
+    ("htmlUrl", Link, 1),
+    ("title", Title, 2),
+    ("text", Title, 1),
+    ("description", Text, 1),
+    ("created", Time, 1),
 ];
 
 /// Vocabularies whose fields stand in elements of their own within an entry.

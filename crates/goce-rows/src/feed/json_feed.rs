@@ -1,7 +1,7 @@
 //! JSON Feed, 1.0 and 1.1.
 
 use super::draft::Draft;
-use super::fields::Field;
+use super::fields::Field::{self, *};
 use super::reader::LONGEST;
 use super::{Entry, Kind, Parsed};
 use crate::prelude::*;
@@ -10,15 +10,15 @@ use goce_core::page::Limits;
 
 /// The fields by the names of an item's members, with their ranks as those of elements.
 const FIELDS: [(&str, Field, u8); 9] = [
-    ("id", Field::Guid, 1),
-    ("url", Field::Link, 2),
-    ("external_url", Field::Link, 1),
-    ("title", Field::Title, 1),
-    ("content_html", Field::Text, 3),
-    ("content_text", Field::Text, 2),
-    ("summary", Field::Text, 1),
-    ("date_published", Field::Time, 2),
-    ("date_modified", Field::Time, 1),
+    ("id", Guid, 1),
+    ("url", Link, 2),
+    ("external_url", Link, 1),
+    ("title", Title, 1),
+    ("content_html", Text, 3),
+    ("content_text", Text, 2),
+    ("summary", Text, 1),
+    ("date_published", Time, 2),
+    ("date_modified", Time, 1),
 ];
 
 /// Members of which a feed has one: those that other JSON with items lacks.
@@ -53,7 +53,7 @@ fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Parse
             continue;
         };
         let stated = match field {
-            Field::Title | Field::Text => value.text(limits.max_bytes)?,
+            Title | Text => value.text(limits.max_bytes)?,
             // Identifiers may be numbers.
             _ if value.kind() == json::Kind::Number => Some(value.written().into()),
             _ => value.text(LONGEST)?,

@@ -2,6 +2,7 @@
 
 use super::Parsed;
 use crate::prelude::*;
+use Form::*;
 use goce_core::output::pieces;
 use goce_core::page::{Limits, without_invisible};
 use goce_core::texts::references::decode;
@@ -109,7 +110,7 @@ pub fn text(xml: &str, form: Form, limits: &Limits) -> Parsed<Option<String>> {
 pub fn line(xml: &str, form: Form, limits: &Limits) -> Parsed<Option<String>> {
     let mut html = html(xml, form)?;
     // No element of XML.
-    if form == Form::Escaped && (!xml.contains('<') || xml.trim_start().starts_with(CDATA[0])) {
+    if form == Escaped && (!xml.contains('<') || xml.trim_start().starts_with(CDATA[0])) {
         html = with_words(&html)?;
     }
     Ok(shown(&html, limits)?.map(|text| on_a_line(&text)).transpose()?)
@@ -189,19 +190,19 @@ const CDATA: [&str; 2] = ["<![CDATA[", "]]>"];
 /// Returns the HTML that an element holds.
 fn html(xml: &str, form: Form) -> Fallible<String> {
     let form = match form {
-        Form::Plain | Form::Untyped => {
+        Plain | Untyped => {
             let value = value(xml)?.unwrap_or_default();
-            let is_html = value.starts_with(CDATA[0]) || form == Form::Untyped && looks_like_html(&value);
-            if is_html { Form::Escaped } else { Form::Plain }
+            let is_html = value.starts_with(CDATA[0]) || form == Untyped && looks_like_html(&value);
+            if is_html { Escaped } else { Plain }
         }
         form => form,
     };
     let mut html = String::new();
     for part in parts(xml) {
         match (part, form) {
-            (Part::Text(text), Form::Escaped) => push_decoded(text, &mut html)?,
-            (Part::CData(text), Form::Escaped) => html.try_push_str(text)?,
-            (Part::Tag(tag), Form::Escaped | Form::Markup) => html.try_push_str(tag)?,
+            (Part::Text(text), Escaped) => push_decoded(text, &mut html)?,
+            (Part::CData(text), Escaped) => html.try_push_str(text)?,
+            (Part::Tag(tag), Escaped | Markup) => html.try_push_str(tag)?,
             // What is escaped in XML is escaped in HTML.
             (Part::Text(text), _) => html.try_push_str(text)?,
             (Part::CData(text), _) => push_escaped(text, &mut html)?,
@@ -215,8 +216,7 @@ fn html(xml: &str, form: Form) -> Fallible<String> {
     for piece in html.split(CDATA[0]) {
         interrupts::check();
         let (inner, behind) = piece.split_once(CDATA[1]).unwrap_or((piece, ""));
-        bare.try_push_str(inner)?;
-        bare.try_push_str(behind)?;
+        bare.try_push_all(&[inner, behind])?;
     }
     Ok(bare)
 }

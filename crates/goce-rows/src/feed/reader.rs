@@ -99,7 +99,7 @@ impl<'x> Reader<'x> {
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
         config.allow_dangling_amp = true;
-        let mut countdown = Countdown::new(CHECK_BYTES);
+        let mut countdown = Countdown::default();
         loop {
             let before = xml.buffer_position() as usize;
             let Ok(event) = xml.read_event() else {
@@ -280,14 +280,12 @@ impl<'x> Reader<'x> {
                     self.depth = open.depth;
                 }
             }
-            Some(_) if !closes_entry => {}
-            _ => {
-                if closes_entry {
-                    self.open = None;
-                    self.depth = self.entry.as_ref().map_or(1, |entry| entry.depth);
-                    self.finish()?;
-                }
+            _ if closes_entry => {
+                self.open = None;
+                self.depth = self.entry.as_ref().map_or(1, |entry| entry.depth);
+                self.finish()?;
             }
+            _ => {}
         }
         self.depth = self.depth.saturating_sub(1);
         self.vocabularies.leave(self.depth);

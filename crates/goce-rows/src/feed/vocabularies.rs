@@ -44,7 +44,7 @@ pub fn parts(name: &str) -> (&str, &str) {
 pub fn attributes<'s>(element: &'s BytesStart<'_>) -> impl Iterator<Item = Attribute<'s>> {
     let mut attributes = element.html_attributes();
     attributes.with_checks(false);
-    let mut countdown = Countdown::new(CHECK_BYTES);
+    let mut countdown = Countdown::default();
     attributes
         .map_while(Result::ok)
         .inspect(move |attribute| countdown.charge(attribute.value.len() + 8))

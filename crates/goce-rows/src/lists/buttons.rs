@@ -35,8 +35,7 @@ impl<'p> Buttons<'p> {
                 let Some(hash) = buttons.hash(position, parts) else {
                     continue;
                 };
-                buttons.said.try_reserve(1)?;
-                let (count, last) = buttons.said.entry(hash).or_insert((0, usize::MAX));
+                let (count, last) = buttons.said.try_entry(hash)?.or_insert((0, usize::MAX));
                 if *last != index {
                     (*count, *last) = (*count + 1, index);
                 }

@@ -3,6 +3,8 @@
 use crate::prelude::*;
 use goce_core::areas::prices::{is_of_unit, is_price, is_price_alone, is_struck, price_at};
 use goce_core::areas::{is_of_person, leads, start};
+use goce_core::dates::time_text::{LONGEST, TimeForm, form};
+use goce_core::dates::{is_between, month};
 
 /// Nodes of a record that are searched.
 const NODES: usize = 4096;
@@ -62,15 +64,20 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             names.any(|name| Meaning::Price.is_said_by(name) && meaning.is_said_by(name))
         };
         if is_struck(page, position) || says(Meaning::FormerPrice) {
-            old_until = old_until.max(page.subtree(position).end);
+            old_until = old_until.max(page.end(position));
         } else if says(Meaning::RegularPrice) {
-            regular_until = regular_until.max(page.subtree(position).end);
+            regular_until = regular_until.max(page.end(position));
         }
         if let Some(level) = tag.heading_level()
             && !text.is_empty()
         {
             parts.has_heading = true;
-            if heading.is_none_or(|(highest, _)| level < highest) {
+            let leads = || first_link(page, position).is_some();
+            let is_higher = |(highest, other): (u8, usize)| {
+                let is_below_day = is_day(page, other) && leads();
+                is_below_day || level < highest && !(is_day(page, position) && first_link(page, other).is_some())
+            };
+            if heading.is_none_or(is_higher) {
                 heading = Some((level, position));
             }
         }
@@ -85,7 +92,14 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             || class.split_ascii_whitespace().any(names_title)
             // Of a feed that is read as a page.
             || tag == Tag::Div && page.element(position).is_some_and(|element| element.local() == names::TITLE);
-        if is_title && named.is_none() {
+        // "title_summary" around a link that is the title.
+        let is_within = |named: usize| {
+            page.subtree(named).contains(&position)
+                && page.text_at(named).contains('\n')
+                && tag == Tag::A
+                && class.split_ascii_whitespace().any(calls_title)
+        };
+        if is_title && named.is_none_or(is_within) {
             named = Some(position).filter(|_| !is_price(text)).or_else(|| first_link(page, position));
         }
         if tag == Tag::A && leads(page, position) {
@@ -129,7 +143,10 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         let has_price = parts.price.is_some_and(|price| page.subtree(named).contains(&price));
         first_link(page, named).filter(|_| has_price).unwrap_or(named)
     });
-    parts.title = heading.or(named).or(longest.map(|(_, position)| position));
+    // The day above a post is no title where something else is called one.
+    let is_called = |named: &usize| start(page.class(*named)).split_ascii_whitespace().any(calls_title);
+    let called = named.filter(is_called).filter(|_| heading.is_some_and(|heading| is_day(page, heading)));
+    parts.title = called.or(heading).or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
     // A link without text may lie over the whole record, and be labelled with its title.
     let is_over = |link: &usize| {
@@ -158,12 +175,35 @@ fn is_in_sentence(page: &Page, price: usize) -> bool {
     words.take(6).count() > 5 && !std::iter::once(price).chain(page.around(price).take(2)).any(named)
 }
 
-/// Returns `true` for a class that titles have.
+/// Returns `true` for a heading that is a day with nothing else, but for a word such as that of the weekday, and no link.
+fn is_day(page: &Page, heading: usize) -> bool {
+    let text = page.text_at(heading);
+    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+    let is_of_date = |word: &str| month(word).is_some() || is_between(word);
+    let is_other = |word: &&str| !is_number(word) && !is_of_date(&word.to_lowercase());
+    text.len() <= LONGEST
+        && words().filter(is_number).count() <= 3
+        && words().filter(is_other).count() <= 1
+        && form(text).is_some_and(|form| form != TimeForm::Loose)
+        && first_link(page, heading).is_none()
+}
+
+/// Returns `true` for a class that titles have, or names.
 fn names_title(class: &str) -> bool {
+    calls_title(class) || class.to_ascii_lowercase().ends_with("name") && !is_other_title(class)
+}
+
+/// Returns `true` for a class that titles have.
+fn calls_title(class: &str) -> bool {
+    let lower = class.to_ascii_lowercase();
+    (lower.contains("title") || lower.contains("headline")) && !is_other_title(class)
+}
+
+fn is_other_title(class: &str) -> bool {
     let class = class.to_ascii_lowercase();
-    (class.contains("title") || class.contains("headline") || class.ends_with("name"))
-        // Tachyons has a height of lines that is called so.
-        && !["subtitle", "username", "untitled", "lh-title"].iter().any(|other| class.contains(other))
+    // Tachyons has a height of lines that is called so.
+    ["subtitle", "username", "untitled", "lh-title"].iter().any(|other| class.contains(other))
 }
 
 /// Returns the address of the page, without a query, on which a link leads to a place.
@@ -200,7 +240,7 @@ mod tests {
             "<li><a href=/p/1><img src=a.png></a><h3><a href=/p/1>A chair</a></h3>\
              <del>$20</del> <span class=price>$1<sup>5</sup></span><a href=#buy>Buy</a></li>",
         );
-        let all = 0..page.nodes().len();
+        let all = page.positions();
         let parts = parts(&page, all);
         let text = |position: Option<usize>| page.text_at(position.unwrap());
         assert_eq!(text(parts.title), "A chair");
@@ -214,7 +254,7 @@ mod tests {
         let page = sample(
             "<li><a class=over href=/p/1 aria-label='A chair'></a><a href=/tag/july>Jul 17, 2024</a><h2>A chair</h2></li>",
         );
-        let parts = parts(&page, 0..page.nodes().len());
+        let parts = parts(&page, page.positions());
         assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
     }
 
@@ -224,12 +264,39 @@ mod tests {
             "<a href=/p/1?s=1>A chair</a><a class='x ReviewScore' href=/p/1?s=2#r>Very positive (10,705 reviews)</a>\
              <a href=/tags/1>Chairs and tables</a>",
             "<a class=rating-count href=/s>4.7 (176 seller ratings)</a><a href=/p/1>A chair</a>",
+            "<h2 class=date-header>Sunday, 27 November 2011</h2><h3><a href=/p/1>A chair</a></h3>",
+            "<h2>27.11.2011</h2><div class=post-title>A chair</div><a href=/p/1>More</a>",
+            "<h2><a href=/p/1>A chair</a></h2><h3><a href=/p/2>2 May 2009</a></h3>",
+            "<h2>A chair</h2><h3>2 May 2009</h3><a href=/p/1>More</a>",
+            "<div class=title_summary><a class=title href=/p/1>A chair</a><p>by A. Carpenter of Dover</div>",
             "<div class='f7 lh-title'>Sponsored by a maker</div><a href=/p/1>A chair</a>",
             "<div class=title><a href=/p/1>A chair</a><b>$12.00</b> In stock <a href=/o/1>14 new and used ones</a></div>",
         ] {
             let page = sample(&format!("<ul><li>{html}</ul>"));
-            let parts = parts(&page, 0..page.nodes().len());
+            let parts = parts(&page, page.positions());
             assert_eq!(page.text_at(parts.title.unwrap()), "A chair", "{html}");
+        }
+    }
+
+    #[test]
+    fn days_that_are_titles() {
+        for (html, title) in [
+            ("<h3><a href=/e/0>1 May 2009</a></h3><p>We baked bread.<h4>2 Responses</h4>", "1 May 2009"),
+            ("<h2>1 May 2009</h2><h3>Breakfast</h3><p>Bread.<a href=/e>More</a>", "1 May 2009"),
+            (
+                "<h2>Council minutes 1 June 2012</h2><h3><a href=/d>Downloads</a></h3>",
+                "Council minutes 1 June 2012",
+            ),
+            ("<h2>[1.0.0] - 2019-05-10</h2><h3><a href=/a>Added</a></h3>", "[1.0.0] - 2019-05-10"),
+            ("<h2>Version 2.0 (12 May 2019)</h2><h3><a href=/b>Bug fixes</a></h3>", "Version 2.0 (12 May 2019)"),
+            (
+                "<div class=title><a href=/b/0>Book</a><p>by <a class=author-name href=/u/0>Ann</a></div>",
+                "Book\n\nby Ann",
+            ),
+        ] {
+            let page = sample(&format!("<ul><li>{html}</ul>"));
+            let parts = parts(&page, 0..page.nodes().len());
+            assert_eq!(page.text_at(parts.title.unwrap()), title, "{html}");
         }
     }
 
@@ -270,7 +337,7 @@ mod tests {
             <span><b>2020</b> EURO</span> => -",
             |html| {
                 let page = sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
-                let price = parts(&page, 0..page.nodes().len()).price?;
+                let price = parts(&page, page.positions()).price?;
                 Some(page.text_at(price).to_owned())
             },
         );

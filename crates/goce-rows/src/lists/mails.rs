@@ -29,7 +29,7 @@ pub fn mails(page: &Page) -> Fallible<Vec<Post>> {
         }
         position = nodes.end;
     }
-    if posts.len() < 2 || 2 * words < page.word_count(0..page.nodes().len()) {
+    if posts.len() < 2 || 2 * words < page.word_count(page.positions()) {
         posts.clear();
     }
     Ok(posts)

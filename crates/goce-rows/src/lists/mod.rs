@@ -39,7 +39,7 @@ fn text_without(page: &Page, nodes: Range<usize>, is_left_out: impl Fn(usize) ->
         }
         if is_left_out(position) {
             push(start..position)?;
-            position = page.subtree(position).end;
+            position = page.end(position);
             start = position;
         } else {
             position += 1;

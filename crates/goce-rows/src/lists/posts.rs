@@ -1,7 +1,5 @@
 //! The posts of a thread.
 
-use std::collections::HashSet;
-
 use super::columns;
 use super::mails::mails;
 use super::speakers::speakers;
@@ -11,6 +9,7 @@ use crate::metadata::author_names::of_byline;
 use crate::prelude::*;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};
+use goce_core::keyed::Set;
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 
 /// A post of a thread.
@@ -111,7 +110,7 @@ fn begin_at_terms(page: &Page, records: &mut Records) {
         let is_term = |at: &usize| page.tag(*at) == Tag::Dt && page.parent(*at) == list;
         let term = (record.nodes.start..record.element).rev().checking(CHECK_EVERY).find(is_term);
         if let Some(term) = term {
-            record.nodes = term..page.subtree(list).end.min(next.unwrap_or(usize::MAX));
+            record.nodes = term..page.end(list).min(next.unwrap_or(usize::MAX));
         }
         // Without a term of its own a record still ends the one before it. Else that reached to the end of the list.
         next = Some(term.unwrap_or(record.nodes.start));
@@ -120,6 +119,9 @@ fn begin_at_terms(page: &Page, records: &mut Records) {
 
 /// Types of schema.org that the opening post has.
 const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
+
+/// Classes of questions: of Stack Exchange and others, Question2Answer, AnsPress, DW Question & Answer.
+const QUESTIONS: [&str; 4] = ["question", "qa-q-view", "ap-question-cell", "dwqa-question-item"];
 
 /// Returns the opening post where microdata or its class names one before the other posts. It looks different from these.
 fn opening(page: &Page, records: &Records) -> Option<Record> {
@@ -130,7 +132,7 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
         let mut classes = start(page.class(position)).split_ascii_whitespace();
         let kind = stated(names::ITEMTYPE);
         if item.is_none()
-            && (OPENINGS.iter().any(|opening| kind.ends_with(opening)) || classes.any(|of| of == "question"))
+            && (OPENINGS.iter().any(|opening| kind.ends_with(opening)) || classes.any(|of| QUESTIONS.contains(&of)))
         {
             item = Some(position);
         }
@@ -249,7 +251,14 @@ fn fields_of<'m>(
 /// title, outside the text.
 fn lead_elsewhere(page: &Page, fields: &Fields, records: &[Record]) -> Fallible<bool> {
     let mut leading = 0;
-    let mut titles = HashSet::new();
+    let mut titles = Set::default();
+    // A link to the page of something else than a person.
+    let is_link = |position: usize| {
+        let href = page.attribute(position, names::HREF).map(start);
+        page.tag(position) == Tag::A
+            && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
+            && !fields::is_of_person(page, position)
+    };
     for record in records.iter().checking(CHECK_EVERY) {
         let is_heading = |position: &usize| page.tag(*position).heading_level().is_some();
         let heading = record.nodes.clone().find(is_heading);
@@ -257,23 +266,16 @@ fn lead_elsewhere(page: &Page, fields: &Fields, records: &[Record]) -> Fallible<
             let parent = page.parent(heading);
             let inside = page.subtree(heading).chain([parent]);
             inside.into_iter().any(|position| {
-                let href = page.attribute(position, names::HREF).map(start);
                 // A name that is all that the link says: titles of teasers may begin with one.
                 let is_name = |name: &Field| page.text_at(name.position).trim() == page.text_at(position).trim();
-                page.tag(position) == Tag::A
-                    && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
-                    && !fields::is_of_person(page, position)
-                    && !fields.names_in(page.subtree(position)).iter().take(MOST_FIELDS).any(is_name)
+                is_link(position) && !fields.names_in(page.subtree(position)).iter().take(MOST_FIELDS).any(is_name)
             })
         });
         leading += usize::from(leads);
         let is_title = |position: &usize| {
-            let href = page.attribute(*position, names::HREF).map(start);
             // The shortest such title, in bytes.
-            page.tag(*position) == Tag::A
-                && page.text_at(*position).len() >= 25
-                && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
-                && !fields::is_of_person(page, *position)
+            page.text_at(*position).len() >= 25
+                && is_link(*position)
                 && fields.times_in(page.subtree(*position)).is_empty()
         };
         let [before, _] = outside(page, record);
@@ -364,7 +366,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
         }
         let part = page.subtree(record.part);
         let heads = [time, name].into_iter().flatten();
-        let heads = heads.map(|field| page.subtree(field.position).end);
+        let heads = heads.map(|field| page.end(field.position));
         let start = heads.filter(|end| part.contains(&(end - 1))).max();
         let text = text_of_part(page, start.unwrap_or(part.start)..part.end)?;
         let text = match person_ends(&text) {

@@ -68,7 +68,6 @@ fn names_in(
                 }
                 position = nodes.end;
                 if let Some(texts) = columns.first_in(look(page, nodes.start), index)? {
-                    texts.counts.try_reserve(1)?;
                     let text = text.trim();
                     // A number without a space before it is part of a name: "user4711".
                     let word = text.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -77,7 +76,7 @@ fn names_in(
                     } else {
                         text
                     };
-                    *texts.counts.entry(unnumbered).or_default() += 1;
+                    *texts.counts.try_entry(unnumbered)?.or_default() += 1;
                     texts.borne_out += usize::from(is_borne_out(page, nodes.start, *time));
                     let field = Field {
                         position: nodes.start,
@@ -134,7 +133,7 @@ fn is_borne_out(page: &Page, position: usize, time: Option<&Field>) -> bool {
 /// Returns `true` for an element on the line of another, or near that.
 fn is_beside(page: &Page, one: usize, other: usize) -> bool {
     let (first, second) = (one.min(other), one.max(other));
-    let between = page.text_offset(page.subtree(first).end)..page.text_offset(second);
+    let between = page.text_offset(page.end(first))..page.text_offset(second);
     let between = page.text().get(between).unwrap_or("");
     // Bytes and line breaks between a name and the time beside it.
     between.len() <= 80 && between.matches('\n').count() <= 2

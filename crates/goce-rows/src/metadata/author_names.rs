@@ -2,7 +2,7 @@
 
 use super::MOST;
 use super::author_words::{
-    AFTER, AND, BEFORE, BEFORE_DATES, IN_LANGUAGES, OF_NAMES, PREPOSITIONS, Role, SMALL_BEFORE, is,
+    AFTER, AND, BEFORE, BEFORE_DATES, IN_LANGUAGES, OF_NAMES, PREPOSITIONS, Role::*, SMALL_BEFORE, is,
 };
 use super::east_asian::{in_label, is_east_asian};
 use super::values::{clean, key};
@@ -85,7 +85,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
             && one_word(first)
             && one_word(last)
             && first != last
-            && !is(Role::NoSurname, &last.to_lowercase())
+            && !is(NoSurname, &last.to_lowercase())
         {
             *first = format!("{first} {last}");
         } else {
@@ -104,7 +104,7 @@ fn before_pictures(text: &str) -> &str {
             .trim_end()
             .rfind(|c: char| !c.is_alphabetic())
             .map(|at| text.ceil_char_boundary(at + 1))?;
-        is(Role::Picture, &text[start..colon].trim_end().to_lowercase()).then_some(start)
+        is(Picture, &text[start..colon].trim_end().to_lowercase()).then_some(start)
     });
     let before = labels.min().map_or(text, |start| &text[..start]);
     before.trim_end_matches(|c: char| c.is_whitespace() || ",;|/–-.".contains(c))
@@ -165,7 +165,7 @@ fn without_brackets(text: &str) -> Cow<'_, str> {
 
 /// Returns the text of a byline without agencies, papers and a place behind the names: "Ann Miller, BBC News, London".
 fn without_outlets(text: &str) -> &str {
-    let is_outlet = |part: &str| edges(&part.to_lowercase()).into_iter().any(|word| is(Role::Outlet, word));
+    let is_outlet = |part: &str| edges(&part.to_lowercase()).into_iter().any(|word| is(Outlet, word));
     // Another single word behind one name may be a first one, as in "García Márquez, Gabriel"; in capitals it is a
     // degree.
     let is_place = |part: &str| {
@@ -206,8 +206,8 @@ fn without_prefix(text: &str) -> (bool, &str) {
             && label.split_whitespace().nth(4).is_none()
         {
             let words = folded(label);
-            let is_author = is_label(&words)
-                || edges(&words).into_iter().any(|word| is(Role::Author, word) || is(Role::Reporter, word));
+            let is_author =
+                is_label(&words) || edges(&words).into_iter().any(|word| is(Author, word) || is(Reporter, word));
             // Ann Miller: The Harbour
             if !is_author && is_full_name(label) && label.split(' ').all(|word| word.starts_with(char::is_uppercase)) {
                 text = label;
@@ -234,7 +234,7 @@ fn without_prefix(text: &str) -> (bool, &str) {
 
 /// Returns `true` for words that stand before a colon and a name.
 fn is_label(words: &str) -> bool {
-    BEFORE.contains(&words) || is(Role::Author, words) || is(Role::Reporter, words)
+    BEFORE.contains(&words) || is(Author, words) || is(Reporter, words)
 }
 
 /// Returns the first and the last word of a text.
@@ -271,12 +271,12 @@ pub fn behind_label<'t>(line: &'t str, language: &str, begins_block: bool) -> Op
 
 /// Returns `true` for the heading of a box about the author.
 pub fn is_about_author(heading: &str) -> bool {
-    is(Role::Box, &heading.to_lowercase())
+    is(Box, &heading.to_lowercase())
 }
 
 /// Returns `true` for the names of people alone, of two to five words each that are written large.
 pub fn are_people(names: &[String]) -> bool {
-    let is_large = |word: &str| !word.starts_with(char::is_lowercase) || is(Role::Particle, word);
+    let is_large = |word: &str| !word.starts_with(char::is_lowercase) || is(Particle, word);
     let is_person = |name: &String| {
         (2..=5).contains(&name.split_whitespace().count())
             && !name.starts_with(char::is_lowercase)
@@ -335,7 +335,7 @@ fn names(text: &str) -> Vec<String> {
 fn is_sentence(text: &str) -> bool {
     // Georgian has no capital letters in names.
     let is_small = |c: char| c.is_lowercase() && !('\u{10D0}'..='\u{10FF}').contains(&c);
-    let small = text.split_whitespace().filter(|word| word.starts_with(is_small) && !is(Role::Particle, word));
+    let small = text.split_whitespace().filter(|word| word.starts_with(is_small) && !is(Particle, word));
     text.split_whitespace().nth(3).is_some() && small.take(2).count() == 2
 }
 
@@ -349,7 +349,7 @@ fn is_full_name(text: &str) -> bool {
 /// Returns `true` for a text with a word of a degree or an office.
 fn is_office(text: &str) -> bool {
     let mut words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).map(folded);
-    words.any(|word| is(Role::Office, &word) || is(Role::Reporter, &word))
+    words.any(|word| is(Office, &word) || is(Reporter, &word))
 }
 
 /// Returns a text without the words for those who write before a name: "Redakteurin Ann Miller". Behind names of two words
@@ -359,10 +359,10 @@ fn without_role(text: &str) -> &str {
     // "Periodista Digital Redacción" is a paper as a whole.
     let is_paper = |word: &str| {
         let lower = word.to_lowercase();
-        is(Role::Nobody, &lower) || is(Role::Outlet, &lower)
+        is(Nobody, &lower) || is(Outlet, &lower)
     };
     while let Some((role, rest)) = text.split_once(' ')
-        && is(Role::Reporter, edges(&folded(role))[1])
+        && is(Reporter, edges(&folded(role))[1])
         && rest.contains(' ')
         && !rest.split(' ').any(is_paper)
         && !rest.starts_with(char::is_lowercase)
@@ -390,7 +390,7 @@ pub fn of_mail<'t>(text: &'t str, before: &str) -> Option<&'t str> {
     is_address.then(|| name.trim_matches([' ', '"']))
 }
 
-/// Returns the text if it can be a name: no address, no handle, no word of [`Role::Nobody`].
+/// Returns the text if it can be a name: no address, no handle, no word in the place of a name.
 fn name(text: &str) -> Option<String> {
     let text = text
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
@@ -417,19 +417,17 @@ fn name(text: &str) -> Option<String> {
         && !lower.contains("(www.")
         && !is_nobody(&key)
         && !BEFORE.contains(&key.as_str())
-        && !is(Role::Author, &folded(text))
+        && !is(Author, &folded(text))
         // 取材・文・写真
-        && !text.rsplit_once('・').is_some_and(|(_, last)| is(Role::Picture, last));
+        && !text.rsplit_once('・').is_some_and(|(_, last)| is(Picture, last));
     possible.then(|| once(text).to_owned())
 }
 
 /// Returns `true` for the key of a text in the place of a name, and none: "staff", "our correspondent", "politics desk".
 fn is_nobody(key: &str) -> bool {
-    let is_role = |word: &str| is(Role::Reporter, &folded(word));
+    let is_role = |word: &str| is(Reporter, &folded(word));
     let (of, last) = key.rsplit_once(' ').unwrap_or(("", key));
-    is(Role::Nobody, key)
-        || is_role(last) && (of.is_empty() || is(Role::Nobody, of))
-        || last == "desk" && !of.contains(' ')
+    is(Nobody, key) || is_role(last) && (of.is_empty() || is(Nobody, of)) || last == "desk" && !of.contains(' ')
 }
 
 /// Returns a name that is written twice, once: "doug – doug".

@@ -3,6 +3,7 @@
 use crate::prelude::*;
 
 use crate::pairs;
+use Role::*;
 use rustc_hash::FxHashSet;
 
 /// Words before a name in a byline, in lower case.
@@ -76,7 +77,7 @@ pub enum Role {
 #[rustfmt::skip]
 const PHRASES: [(Role, &str); 9] = [
     // Before a colon and a name, and where the name is missing: without accents.
-    (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
+    (Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
         auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
         szerzok; autorius; autors; yazar; yazan; penulis; pengarang; tac gia; nguoi viet; автор; авторы; автори; \
         аутор; συγγραφεας; συντακτης; αρθρογραφος; מאת; המחבר; מחבר; المؤلف; الکاتب; بقلم; کاتب; نویسنده; लेखक; \
@@ -84,7 +85,7 @@ const PHRASES: [(Role, &str); 9] = [
         text; texte; texto; teksti; tekst; текст; автор статьи; автор текста; oleh; irta; pise; пише; द्वारा; کتب; کتبت; כתב; \
         כתבת"),
     // Those who write: labels and no names, without accents.
-    (Role::Reporter, "reporter; words; writer; writers; journalist; correspondent; columnist; verfasser; verfasserin; \
+    (Reporter, "reporter; words; writer; writers; journalist; correspondent; columnist; verfasser; verfasserin; \
         redakteur; redakteurin; journalistin; korrespondent; korrespondentin; redacteur; redactrice; verslaggever; \
         journaliste; correspondant; correspondante; redactor; redactora; periodista; corresponsal; reportero; reportera; \
         giornalista; redattore; redattrice; corrispondente; jornalista; redator; redatora; correspondente; redaktor; \
@@ -92,10 +93,10 @@ const PHRASES: [(Role, &str); 9] = [
         jurnalist; jurnalista; muhabir; gazeteci; wartawan; jurnalis; журналист; журналистка; корреспондент; \
         корреспондентка; репортер; журналіст; журналістка; кореспондент; δημοσιογραφος; συντακτης; صحفی; مراسل"),
     // Beside a first name, and no surname.
-    (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; \
+    (NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; \
         linkedin; youtube; website; facebook; twitter; bio; editor; columnist; team; guest"),
     // In the place of a name, and none.
-    (Role::Nobody, "appointment only; invitation only; popular demand; popular request; the numbers; staff; \
+    (Nobody, "appointment only; invitation only; popular demand; popular request; the numbers; staff; \
         our staff; admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
         super user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not \
         available; nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; \
@@ -107,19 +108,19 @@ const PHRASES: [(Role, &str); 9] = [
         our own; special; 編集部; 编辑部; 报道; 報道; 报导; \
         報導; 摄影; 攝影; 通讯员"),
     // Degrees and offices.
-    (Role::Office, "editor; staff; professor; director; manager; senior; university; chief; of; producer; analyst"),
+    (Office, "editor; staff; professor; director; manager; senior; university; chief; of; producer; analyst"),
     // At an end of what stands behind the names of a byline: agencies and papers.
-    (Role::Outlet, "news; times; post; press; radio; tv; agency; magazine; herald; tribune; gazette; bureau; media; \
+    (Outlet, "news; times; post; press; radio; tv; agency; magazine; herald; tribune; gazette; bureau; media; \
         bbc; cnn; dpa; afp; ap; apa; reuters; sid; epd; kna; ansa; efe; lusa; upi; tass; jornal; diario; diário; \
         periódico; gazeta; zeitung; tageblatt; kurier; presse; giornale; corriere; courier; chronicle; observer; газета"),
     // What was made by others than the authors, before a colon.
-    (Role::Picture, "photo; photos; foto; fotos; fotografie; fotografia; fotografía; zdjęcia; zdjęcie; fot; фото; φωτο; \
+    (Picture, "photo; photos; foto; fotos; fotografie; fotografia; fotografía; zdjęcia; zdjęcie; fot; фото; φωτο; \
         illustration; illustrations; bild; bilder; bilde; video; grafik; иллюстрации; 写真; 撮影; 摄影; 攝影; 사진"),
     // Small words within names.
-    (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
+    (Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
         i; le; los; las; af; av; ibn; ben; bint; und; na"),
     // The heading of a box about the author.
-    (Role::Box, "about the author; about the writer; über den autor; über die autorin; zum autor; zur autorin; \
+    (Box, "about the author; about the writer; über den autor; über die autorin; zum autor; zur autorin; \
         à propos de l’auteur; à propos de l'auteur; sobre el autor; sobre la autora; sobre o autor; sobre a autora; \
         sull’autore; sull'autore; over de auteur; om forfatteren; om författaren; o autorze; o autorovi; об авторе; \
         про автора; yazar hakkında"),

@@ -8,6 +8,10 @@ use super::values::{clean, key, within};
 use super::{COMPARED, LONGEST_ADDRESS, MOST, Metadata, Naming, author_names};
 use crate::prelude::*;
 use goce_core::dates::labels::{self, DateOf};
+use goce_core::texts::words::is_listed;
+
+/// What stands behind the name of a site in that of its firm.
+const FIRMS: &str = "ab ag as asa bv co gmbh inc kft kg llc llp ltd limited nv oy oyj plc sa sarl sas sl spa srl";
 
 /// Chooses among statements.
 pub struct Choice<'a> {
@@ -111,7 +115,13 @@ impl<'a> Choice<'a> {
         let site = sitename.map(key);
         let host = url.and_then(address_parts::host_names).unwrap_or_default();
         let is_site = |source: Source, key: &str| {
-            let names = |name: &String| name == key || source.is_byline() && name.contains(' ') && within(name, key);
+            let is_firm = |name: &String| {
+                let form = key.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(' '));
+                form.is_some_and(|form| is_listed(form, FIRMS))
+            };
+            let names = |name: &String| {
+                name == key || is_firm(name) || source.is_byline() && name.contains(' ') && within(name, key)
+            };
             site.iter().chain(&host).any(names)
         };
         let people = trusted().map(|source| self.authors_of(source, |key| !is_site(source, key)));
@@ -251,10 +261,10 @@ fn language_tag(text: &str) -> Option<String> {
         let part = match (index, part.len()) {
             (0, 2..=3) if letters => part.to_ascii_lowercase(),
             // `utf-8`
-            (1, 1) if part.bytes().all(|byte| byte.is_ascii_digit()) => return None,
+            (1, 1) if are_digits(part) => return None,
             (0, _) => return None,
             (_, 2) if letters => part.to_ascii_uppercase(),
-            (_, 3) if part.bytes().all(|byte| byte.is_ascii_digit()) => part.to_owned(),
+            (_, 3) if are_digits(part) => part.to_owned(),
             (_, 4) if letters => {
                 let (first, rest) = part.split_at(1);
                 format!("{}{}", first.to_ascii_uppercase(), rest.to_ascii_lowercase())

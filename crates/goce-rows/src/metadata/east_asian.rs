@@ -1,6 +1,6 @@
 //! Names in Chinese, Japanese and Korean lines.
 
-use super::author_words::{Role, is};
+use super::author_words::{Role::*, is};
 
 /// How notes of a report or a picture end, in Chinese.
 const REPORTS: &str = "报道 報道 报导 報導 摄影 攝影";
@@ -20,10 +20,7 @@ pub fn in_label<'t>(line: &'t str, language: Option<&str>) -> Option<&'t str> {
         let is_label = before.ends_with("记者") || is_chinese && before.ends_with("記者");
         // 北京报道: what was reported is no name.
         let is_work = || REPORTS.split(' ').any(|report| part.ends_with(report));
-        if (credits || is_label && part.chars().count() <= 4)
-            && is_east_asian(part)
-            && !is_work()
-            && !is(Role::Nobody, part)
+        if (credits || is_label && part.chars().count() <= 4) && is_east_asian(part) && !is_work() && !is(Nobody, part)
         {
             return Some(part);
         }
@@ -32,11 +29,11 @@ pub fn in_label<'t>(line: &'t str, language: Option<&str>) -> Option<&'t str> {
         if let Some((labels, name)) = part.rsplit_once(['：', ':', '/', '／', '・'])
             && let Some(label) = labels.rsplit('・').next()
             && label.chars().all(is_ideograph)
-            && (is(Role::Author, label) || is_reporter(label))
+            && (is(Author, label) || is_reporter(label))
             && name.split('、').all(is_east_asian)
         {
             // 取材・文・撮影　山田太郎
-            credits = is(Role::Picture, name);
+            credits = is(Picture, name);
             if !credits {
                 return Some(name);
             }

@@ -167,8 +167,7 @@ impl<'d> Graph<'d> {
         if let Some(id) = text(object.get("@id"))?
             && (2..=128).contains(&object.members().count())
         {
-            self.by_id.try_reserve(1)?;
-            self.by_id.entry(id).or_insert(object);
+            self.by_id.try_entry(id)?.or_insert(object);
         }
         if !is_own {
             return Ok(());

@@ -1,5 +1,4 @@
 use super::*;
-use serde_json::json;
 
 /// Returns the metadata of a page, and checks that what names it is in it.
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
@@ -14,18 +13,37 @@ fn script(json: &str) -> String {
     format!("<script type='application/ld+json'>{json}</script>")
 }
 
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+fn typed(html: &str, key: &str) -> Value {
+    metadata(html, Some("https://shop.example/p")).into_json()[key].take()
+}
+
+/// Checks what is stated of a kind, as JSON.
+#[track_caller]
+fn expect_typed(html: &str, key: &str, expected: &str) {
+    assert_eq!(typed(html, key), json(expected), "{html}");
+}
+
+#[track_caller]
+fn expect_product(html: &str, expected: &str) {
+    expect_typed(html, "product", expected);
+}
+
 #[test]
 fn nothing_is_stated() {
-    for html in [
-        "",
-        "<p>text",
-        "<title></title>",
-        "<meta name=author>",
-        "<meta name=author content=admin>",
-    ] {
+    for [html] in cases(
+        "
+        <p>text
+        <title></title>
+        <meta name=author>
+        <meta name=author content=admin>",
+    ) {
         assert_eq!(metadata(html, None), Metadata::default(), "{html}");
     }
-    assert_eq!(metadata("", None).into_json(), json!({}));
+    assert_eq!(metadata("", None).into_json(), json("{}"));
 }
 
 #[test]
@@ -52,8 +70,8 @@ fn a_heading_that_leads_home_and_ends_the_title_is_the_site() {
 #[test]
 fn a_damaged_page_says_so() {
     let torn = "<title>Rye<meta name=author content='Ann Miller'></head><body><h1>Rye</h1><p>x</body>";
-    let json = metadata(torn, None).into_json();
-    assert_eq!(json, json!({"title": "Rye", "author": "Ann Miller", "authors": ["Ann Miller"], "damaged": true}));
+    let expected = r#"{"title": "Rye", "author": "Ann Miller", "authors": ["Ann Miller"], "damaged": true}"#;
+    assert_eq!(metadata(torn, None).into_json(), json(expected));
     let whole = torn.replace("<meta", "</title><meta");
     assert_eq!(metadata(&whole, None).into_json().get("damaged"), None);
 }
@@ -71,22 +89,10 @@ fn json_ld_states_everything() {
         ),
         Some("https://example.org/x"),
     );
-    let owned = |text: &str| Some(text.to_owned());
-    let expected = Metadata {
-        title: owned("Rye"),
-        authors: vec!["Ann Miller".to_owned(), "Ben Baker".to_owned()],
-        date: owned("2021-05-03"),
-        modified: owned("2021-05-04T10:00:00Z"),
-        sitename: owned("The Baker"),
-        language: owned("en-GB"),
-        description: owned("A loaf"),
-        image: owned("https://example.org/rye.jpg"),
-        url: owned("https://example.org/rye"),
-        tags: vec!["rye".to_owned(), "bread".to_owned()],
-        ..Metadata::default()
-    };
-    assert_eq!(found, expected);
-    assert_eq!(found.into_json()["author"], "Ann Miller; Ben Baker");
+    let expected = r#"{"title": "Rye", "author": "Ann Miller; Ben Baker", "authors": ["Ann Miller", "Ben Baker"], "date": "2021-05-03",
+        "modified": "2021-05-04T10:00:00Z", "sitename": "The Baker", "language": "en-GB", "description": "A loaf",
+        "image": "https://example.org/rye.jpg", "url": "https://example.org/rye", "tags": ["rye", "bread"]}"#;
+    assert_eq!(found.into_json(), json(expected));
 }
 
 #[test]
@@ -242,8 +248,8 @@ fn authors_with_marks_are_all_found() {
 
 #[test]
 fn the_language_of_a_page() {
-    for (html, expected) in [("<html lang=fr-CH>", "fr-CH"), ("<html xml:lang=fr-CH>", "fr-CH")] {
-        assert_eq!(metadata(html, None).language.as_deref(), Some(expected), "{html}");
+    for html in ["<html lang=fr-CH>", "<html xml:lang=fr-CH>"] {
+        assert_eq!(metadata(html, None).language.as_deref(), Some("fr-CH"), "{html}");
     }
 }
 
@@ -254,16 +260,14 @@ fn the_site_is_an_author_only_where_there_is_no_other() {
     let authors = |author| metadata(&format!("{site}{}", article(author)), None).authors;
     assert_eq!(authors(r#""The Baker""#), ["The Baker"]);
     assert_eq!(authors(r#"["The Baker", "Ann Miller"]"#), ["Ann Miller"]);
-}
-
-fn product(html: &str) -> Value {
-    metadata(html, Some("https://shop.example/p")).into_json()["product"].take()
+    assert_eq!(authors(r#"["The Baker Oy", "Ann Miller"]"#), ["Ann Miller"]);
+    assert_eq!(authors(r#"["The Baker Ott", "Ann Miller"]"#), ["The Baker Ott", "Ann Miller"]);
 }
 
 #[test]
 fn products_of_each_syntax() {
-    let whole = json!({"name": "Chair", "price": 1299.5, "currency": "EUR", "availability": "InStock", "brand": "Wood",
-        "sku": "C-1", "gtin": "0012345678905"});
+    let whole = r#"{"name": "Chair", "price": 1299.5, "currency": "EUR", "availability": "InStock", "brand": "Wood",
+        "sku": "C-1", "gtin": "0012345678905"}"#;
     let json_ld = script(
         r#"{"@graph": [{"@type": "Brand", "@id": "b", "name": "Wood"}, {"@type": "Product", "name": "Chair", "sku": "C-1",
         "gtin13": "0012345678905", "brand": {"@id": "b"}, "offers": [{"@type": "Offer", "availability": "https://schema.org/InStock",
@@ -279,87 +283,87 @@ fn products_of_each_syntax() {
         <meta property=product:price:currency content=EUR><meta property=product:availability content='in stock'><meta property=product:brand content=Wood>
         <meta property=product:retailer_item_id content=C-1><meta property=product:gtin content=0012345678905>";
     for html in [json_ld.as_str(), microdata, rdfa, open_graph] {
-        assert_eq!(product(html), whole, "{html}");
+        expect_product(html, whole);
     }
 }
 
 #[test]
 fn a_product_is_the_page_s_own() {
     // Nothing says that the page is a product's.
-    for html in [
-        "<p class=price>$5",
-        "<b itemprop=price>5</b>",
-        "<meta property=og:type content=article>",
-    ] {
-        assert_eq!(product(html), Value::Null, "{html}");
+    for [html] in cases(
+        "
+        <p class=price>$5
+        <b itemprop=price>5</b>
+        <meta property=og:type content=article>",
+    ) {
+        expect_product(html, "null");
     }
     let of = |name: &str, price: u32| {
         format!(r#"{{"@type": "Product", "name": "{name}", "offers": {{"price": "{price}"}}}}"#)
     };
     let many = script(&format!("[{}, {}, {}]", of("A chair", 1), of("B chair", 2), of("C chair", 3)));
-    assert_eq!(product(&many), Value::Null);
-    assert_eq!(product(&format!("<title>B chair</title>{many}"))["price"], 2);
+    expect_product(&many, "null");
+    expect_product(&format!("<title>B chair</title>{many}"), r#"{"name": "B chair", "price": 2}"#);
     // Variants of a group, specifications of a price, and prices that another source alone states.
     let group = script(
         r#"{"@type": "ProductGroup", "name": "Chair", "hasVariant": [{"@type": "Product", "name": "Chair, red", "offers": {"priceSpecification":
         [{"priceType": "https://schema.org/ListPrice", "price": 9}, {"price": "7", "priceCurrency": "USD"}]}}, {"@type": "Product"}, {"@type": "Product"}]}"#,
     );
-    assert_eq!(product(&group), json!({"name": "Chair", "price": 7, "currency": "USD"}));
+    expect_product(&group, r#"{"name": "Chair", "price": 7, "currency": "USD"}"#);
     let variants = script(
         r#"{"@type": "Product", "name": "Cap", "offers": [{"availability": "http://schema.org/OutOfStock", "price": "34"},
         {"availability": "http://schema.org/InStock", "price": "35"}]}"#,
     );
     for word in ["OutOfStock", "SoldOut", "Discontinued"] {
         let variants = variants.replace("OutOfStock", word);
-        assert_eq!(product(&variants), json!({"name": "Cap", "price": 35, "availability": "InStock"}));
+        expect_product(&variants, r#"{"name": "Cap", "price": 35, "availability": "InStock"}"#);
     }
     let both = format!(
         "{}<meta property=og:price:amount content=5><meta property=og:price:currency content=USD>",
         script(r#"{"@type": "Product", "name": "A"}"#)
     );
-    assert_eq!(product(&both), json!({"name": "A", "price": 5, "currency": "USD"}));
+    expect_product(&both, r#"{"name": "A", "price": 5, "currency": "USD"}"#);
     // The site is no product, unless it sells itself. A price of 0 is one.
-    let stated = |name, price| {
-        script(r#"{"@type": "Product", "name": "NAME", "offers": {"price": "PRICE"}}"#)
-            .replace("NAME", name)
-            .replace("PRICE", price)
-    };
-    assert_eq!(product(&stated("Shop.example", "")), Value::Null);
-    assert_eq!(product(&stated("Shop", "9")), json!({"name": "Shop", "price": 9}));
-    assert_eq!(product(&stated("Chair", "0.00")), json!({"name": "Chair", "price": 0}));
+    for [name, price, expected] in cases(
+        r#"
+        Shop.example => => null
+        Shop => 9 => {"name": "Shop", "price": 9}
+        Chair => 0.00 => {"name": "Chair", "price": 0}"#,
+    ) {
+        let json = r#"{"@type": "Product", "name": "NAME", "offers": {"price": "PRICE"}}"#;
+        expect_product(&script(&json.replace("NAME", name).replace("PRICE", price)), expected);
+    }
 }
 
 #[test]
 fn robots_are_told() {
-    let robots = |html: &str, headers: &str| metadata(html, None).with_headers(headers).into_json()["robots"].take();
+    let check = |html: &str, headers: &str, expected: &str| {
+        let found = metadata(html, None).with_headers(headers).into_json();
+        assert_eq!(found["robots"], json(expected), "{html} {headers}");
+    };
     let html = "<meta name=robots content='NoIndex, max-snippet:-1,noai, noindex'><meta name=GoogleBot content=nosnippet><meta name=tdm-reservation content=1>
         <meta name=tdm-policy content=https://a.example/policy><meta name=google content=notranslate>";
-    assert_eq!(
-        robots(html, ""),
-        json!({"directives": ["noindex", "max-snippet:-1", "noai"], "agents": {"googlebot": ["nosnippet"]}, "tdm_reservation": true,
-            "tdm_policy": "https://a.example/policy"})
+    check(
+        html,
+        "",
+        r#"{"directives": ["noindex", "max-snippet:-1", "noai"], "agents": {"googlebot": ["nosnippet"]},
+        "tdm_reservation": true, "tdm_policy": "https://a.example/policy"}"#,
     );
     let headers = "HTTP/1.1 200 OK\r\nX-Robots-Tag: noimageai\r\nx-robots-tag: OtherBot: noindex, nofollow\r\nX-Robots-Tag: unavailable_after: 25 Jun 2010\r\nTDM-Reservation: 0\r\n\
         Content-Signal: search=yes, ai-train=no\r\n";
-    assert_eq!(
-        robots("", headers),
-        json!({"directives": ["noimageai", "unavailable_after:25 Jun 2010"], "agents": {"otherbot": ["noindex", "nofollow"]},
-            "tdm_reservation": false, "content_signal": {"search": "yes", "ai-train": "no"}})
+    check(
+        "",
+        headers,
+        r#"{"directives": ["noimageai", "unavailable_after:25 Jun 2010"], "agents": {"otherbot": ["noindex", "nofollow"]},
+        "tdm_reservation": false, "content_signal": {"search": "yes", "ai-train": "no"}}"#,
     );
-    assert_eq!(robots(html, headers)["tdm_reservation"], true);
-    assert_eq!(robots("<p>x", "Server: x\nX-Is-Bot: false\nX-Robot: 1\nRobots: noindex"), Value::Null);
+    check("<meta name=tdm-reservation content=1>", "TDM-Reservation: 0", r#"{"tdm_reservation": true}"#);
+    let both = metadata(html, None).with_headers(headers).into_json();
+    assert_eq!(both["robots"]["tdm_reservation"], true);
+    check("<p>x", "Server: x\nX-Is-Bot: false\nX-Robot: 1\nRobots: noindex", "null");
     let long = format!("<meta name=robots content='noindex{}'><meta name=xbot content='noai{0}'>", ",".repeat(20_000));
-    assert_eq!(robots(&long, ""), json!({"directives": ["noindex"]}));
-    assert_eq!(robots(&format!("<meta name={}bot content=noai>", "x".repeat(20_000)), ""), Value::Null);
-}
-
-fn typed(html: &str, key: &str) -> Value {
-    metadata(html, Some("https://example.org/a/b")).into_json()[key].clone()
-}
-
-/// Checks what is stated of a kind, as JSON.
-fn expect_typed(html: &str, key: &str, expected: &str) {
-    assert_eq!(typed(html, key), serde_json::from_str::<Value>(expected).unwrap(), "{html}");
+    check(&long, "", r#"{"directives": ["noindex"]}"#);
+    check(&format!("<meta name={}bot content=noai>", "x".repeat(20_000)), "", "null");
 }
 
 #[test]
@@ -371,43 +375,47 @@ fn typed_data_are_read_by_kind() {
         "addressCountry": "DE"}}, "performer": [{"@type": "Person", "name": "Ann Miller"}, {"name": "Ben Baker"}],
         "offers": {"price": "12,50", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}}"#,
     );
-    assert_eq!(
-        typed(&event, "event"),
-        json!({"name": "Organ at noon", "start": "2024-05-03T12:00:00+02:00", "status": "EventScheduled",
+    expect_typed(
+        &event,
+        "event",
+        r#"{"name": "Organ at noon", "start": "2024-05-03T12:00:00+02:00", "status": "EventScheduled",
             "place": "St. Mary", "address": "Quay 1, 20095, Hamburg, DE", "performers": ["Ann Miller", "Ben Baker"],
-            "price": 12.5, "currency": "EUR", "availability": "InStock"})
+            "price": 12.5, "currency": "EUR", "availability": "InStock"}"#,
     );
     let recipe = "<h1>Rye bread</h1><div itemscope itemtype=http://schema.org/Recipe><h2 itemprop=name>Rye bread</h2>
         <meta itemprop=totalTime content=PT2H><ul><li itemprop=recipeIngredient>500 g rye<li itemprop=recipeIngredient>Salt</ul>
         <div itemprop=recipeInstructions itemscope itemtype=http://schema.org/HowToStep><p itemprop=text>Mix.</div>
         <div itemprop=recipeInstructions itemscope itemtype=http://schema.org/HowToStep><p itemprop=text>Bake.</div></div>";
-    assert_eq!(
-        typed(recipe, "recipe"),
-        json!({"name": "Rye bread", "total_time": "PT2H", "ingredients": ["500 g rye", "Salt"],
-            "instructions": ["Mix.", "Bake."]})
+    expect_typed(
+        recipe,
+        "recipe",
+        r#"{"name": "Rye bread", "total_time": "PT2H", "ingredients": ["500 g rye", "Salt"],
+            "instructions": ["Mix.", "Bake."]}"#,
     );
     let job = script(
         r#"{"@type": "JobPosting", "title": "Baker", "datePosted": "2024-05-03", "employmentType": ["FULL_TIME", "PART_TIME"],
         "hiringOrganization": {"@type": "Organization", "name": "Rye Ltd"}, "jobLocationType": "TELECOMMUTE",
         "baseSalary": {"@type": "MonetaryAmount", "currency": "GBP", "value": {"minValue": 24000, "maxValue": "28,000", "unitText": "YEAR"}}}"#,
     );
-    assert_eq!(
-        typed(&job, "job"),
-        json!({"title": "Baker", "organization": "Rye Ltd", "location_type": "TELECOMMUTE", "posted": "2024-05-03",
+    expect_typed(
+        &job,
+        "job",
+        r#"{"title": "Baker", "organization": "Rye Ltd", "location_type": "TELECOMMUTE", "posted": "2024-05-03",
             "employment_type": ["FULL_TIME", "PART_TIME"], "salary_min": 24000, "salary_max": 28000, "currency": "GBP",
-            "salary_unit": "YEAR"})
+            "salary_unit": "YEAR"}"#,
     );
     let home = script(
         r#"{"@graph": [{"@type": "SingleFamilyResidence", "name": "Quay 1", "numberOfRooms": 5, "floorSize": {"value": "120.5", "unitCode": "MTK"},
         "address": "Quay 1, Hamburg"}, {"@type": "Person", "name": "Ann Miller"}]}"#,
     );
-    assert_eq!(
-        typed(&home, "residence"),
-        json!({"name": "Quay 1", "address": "Quay 1, Hamburg", "rooms": 5, "area": 120.5, "area_unit": "MTK"})
+    expect_typed(
+        &home,
+        "residence",
+        r#"{"name": "Quay 1", "address": "Quay 1, Hamburg", "rooms": 5, "area": 120.5, "area_unit": "MTK"}"#,
     );
     let course = "<div vocab=https://schema.org/ typeof=Course><b property=name>Baking</b><i property=courseCode>B1</i>
         <span property=provider typeof=Organization><i property=name>Rye School</i></span></div>";
-    assert_eq!(typed(course, "course"), json!({"name": "Baking", "code": "B1", "provider": "Rye School"}));
+    expect_typed(course, "course", r#"{"name": "Baking", "code": "B1", "provider": "Rye School"}"#);
     // Steps stand in sections and lists, and texts may have tags.
     let steps = script(
         r#"{"@type": "Recipe", "name": "Rye", "recipeIngredient": ["<a href='/rye'>500 g rye</a>", "Salt, < 5 g", "&frac12; cup &amp; 2&sup2;"], "recipeInstructions":
@@ -415,31 +423,32 @@ fn typed_data_are_read_by_kind() {
         [{"@type": "HowToStep", "itemListElement": [{"@type": "HowToDirection", "text": "Heat."}, {"@type": "HowToDirection", "text": "Wait."}]},
         {"@type": "HowToStep", "text": "Bake."}]}, [["Cool."], "Eat."]]}"#,
     );
-    assert_eq!(
-        typed(&steps, "recipe"),
-        json!({"name": "Rye", "ingredients": ["500 g rye", "Salt, < 5 g", "½ cup & 2²"],
-            "instructions": ["Mix.", "Heat.", "Wait.", "Bake.", "Cool.", "Eat."]})
+    expect_typed(
+        &steps,
+        "recipe",
+        r#"{"name": "Rye", "ingredients": ["500 g rye", "Salt, < 5 g", "½ cup & 2²"],
+            "instructions": ["Mix.", "Heat.", "Wait.", "Bake.", "Cool.", "Eat."]}"#,
     );
     let deep = format!(
         r#"{{"@type": "Recipe", "name": "Rye", "recipeInstructions": {}"x"{}}}"#,
         "[".repeat(99),
         "]".repeat(99)
     );
-    assert_eq!(typed(&script(&deep), "recipe"), json!({"name": "Rye"}));
+    expect_typed(&script(&deep), "recipe", r#"{"name": "Rye"}"#);
     // A course with its dates is no event, and what has the page's title goes before what is alone.
     let course = r#"{"@type": "Course", "name": "Baking", "hasCourseInstance": {"@type": "CourseInstance", "courseMode": "Onsite"}}"#;
-    assert_eq!(typed(&script(course), "event"), Value::Null);
-    assert_eq!(typed(&script(course), "course"), json!({"name": "Baking", "modes": ["Onsite"]}));
+    expect_typed(&script(course), "event", "null");
+    expect_typed(&script(course), "course", r#"{"name": "Baking", "modes": ["Onsite"]}"#);
     let listing = r#"[{"@type": "Event", "name": "Inspection"}, {"@type": "House", "name": "Quay 1"}]"#;
     let listing = format!("<title>Quay 1</title>{}", script(listing));
-    assert_eq!(typed(&listing, "residence"), json!({"name": "Quay 1"}));
+    expect_typed(&listing, "residence", r#"{"name": "Quay 1"}"#);
     let two = script(r#"[{"@type": "Event", "name": "One"}, {"@type": "Event", "name": "Two"}]"#);
-    assert_eq!(typed(&two, "event"), Value::Null);
+    expect_typed(&two, "event", "null");
     // Of many events none is the page's, and what an article is about is another's.
     let many: Vec<String> = (0..4).map(|n| format!(r#"{{"@type": "Event", "name": "Event {n}"}}"#)).collect();
-    assert_eq!(typed(&script(&format!("[{}]", many.join(","))), "event"), Value::Null);
+    expect_typed(&script(&format!("[{}]", many.join(","))), "event", "null");
     let about = script(r#"{"@type": "Article", "headline": "Noon", "about": {"@type": "Event", "name": "Organ"}}"#);
-    assert_eq!(typed(&about, "event"), Value::Null);
+    expect_typed(&about, "event", "null");
 }
 
 #[test]
@@ -480,9 +489,9 @@ fn a_price_that_is_shown_alone_is_the_products() {
         let html = format!("<meta property=og:title content='A chair'>{}", shop(price));
         expect_typed(&html, "product", expected);
     }
-    assert_eq!(typed("<h1>A chair</h1><p>$229.00", "product"), Value::Null);
+    expect_typed("<h1>A chair</h1><p>$229.00", "product", "null");
     let group = shop("<p>$229.00").replace("content=product", "content=product.group");
-    assert_eq!(typed(&group, "product"), Value::Null);
+    expect_typed(&group, "product", "null");
 }
 
 #[test]
@@ -494,7 +503,7 @@ fn licences_are_those_of_the_page() {
         <link rel=copyright href=https://www.gnu.org/copyleft/fdl.html> => {"url": "https://www.gnu.org/copyleft/fdl.html"}
         <link rel=copyright href=/imprint> => null
         <link rel=copyright href=https://millicent.example/imprint> => null
-        <a rel='license nofollow' href=/terms>Terms</a> => {"url": "https://example.org/terms"}
+        <a rel='license nofollow' href=/terms>Terms</a> => {"url": "https://shop.example/terms"}
         <p>Text<footer><a href=CC/>CC</a> <a href=CC/deed.de>here</a></footer> => {"url": "CC/", "name": "CC BY-SA 4.0"}
         <meta name=dcterms.rights content='© 2024 Rye Ltd'> => null
         <meta name=DC.Rights content=CC/> => {"url": "CC/", "name": "CC BY-SA 4.0"}
@@ -512,22 +521,23 @@ fn licences_are_those_of_the_page() {
         expect_typed(&html.replace("CC/", cc), "license", &expected.replace("CC/", cc));
     }
     let zero = "http://creativecommons.org/publicdomain/zero/1.0/";
+    let expected = format!(r#"{{"url": "{zero}", "name": "CC0 1.0"}}"#);
     let html = script(&format!(r#"{{"@type": "Article", "headline": "x", "license": "{zero}"}}"#));
-    assert_eq!(typed(&html, "license"), json!({"url": zero, "name": "CC0 1.0"}));
+    expect_typed(&html, "license", &expected);
     let html =
         script(&format!(r#"{{"@type": "Article", "license": "All is open (see {zero}), if not said otherwise."}}"#));
-    assert_eq!(typed(&html, "license"), json!({"url": zero, "name": "CC0 1.0"}));
+    expect_typed(&html, "license", &expected);
     let html = script(r#"{"@type": "Article", "license": {"name": "Open", "url": "https://a.example/open"}}"#);
-    assert_eq!(typed(&html, "license"), json!({"url": "https://a.example/open", "name": "Open"}));
+    expect_typed(&html, "license", r#"{"url": "https://a.example/open", "name": "Open"}"#);
     let html = script(r#"{"@type": "Article", "license": ["https://a.example/terms", "CC BY 4.0"]}"#);
-    assert_eq!(typed(&html, "license"), json!({"url": "https://a.example/terms"}));
+    expect_typed(&html, "license", r#"{"url": "https://a.example/terms"}"#);
 }
 
 #[test]
 fn who_may_read_is_told() {
     let paid = r#"{"@type": "NewsArticle", "headline": "x", "isAccessibleForFree": "False", "hasPart":
         {"@type": "WebPageElement", "isAccessibleForFree": false, "cssSelector": [".paid", ".more"]}}"#;
-    assert_eq!(typed(&script(paid), "access"), json!({"free": false, "paid_parts": [".paid", ".more"]}));
+    expect_typed(&script(paid), "access", r#"{"free": false, "paid_parts": [".paid", ".more"]}"#);
     for [html, expected] in cases(
         r#"
         <script type=application/ld+json>{"@type": "WebPage", "isAccessibleForFree": true}</script> => {"free": true}

@@ -307,6 +307,10 @@ mod tests {
     use super::*;
     use crate::prelude::*;
 
+    fn some(text: &str) -> Option<String> {
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+
     #[test]
     fn titles_without_sites() {
         // A heading, a title of the metadata, that of the document, the name of the site, and the title that is chosen.
@@ -359,7 +363,6 @@ mod tests {
             Пенсии работающих россиян вырастут с февраля => Пенсии => => => Пенсии работающих россиян вырастут с февраля
             => => => => -";
         for [heading, metadata, document, site, title] in cases(table) {
-            let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
             let titles = Titles {
                 headings: some(heading).into_iter().collect(),
                 metadata: some(metadata).into_iter().collect(),
@@ -373,65 +376,67 @@ mod tests {
 
     #[test]
     fn headings_of_the_second_level_count_where_there_is_no_other() {
-        let title = |heading: &str, document: &str| {
+        for [heading, document, title] in cases(
+            "
+            => Rye bread｜The Baker => Rye bread
+            => Oat cakes, and what else there is => Oat cakes, and what else there is
+            => Untitled => News
+            Salt => Untitled => Salt
+            // A banner has the name of the blog, and a heading below it the title of the post.
+            The Baker => The Baker: Rye bread => Rye bread",
+        ) {
             let titles = Titles {
-                headings: [heading].into_iter().filter(|heading| !heading.is_empty()).map(str::to_owned).collect(),
+                headings: some(heading).into_iter().collect(),
                 lower: vec!["News".to_owned(), "Rye bread".to_owned()],
-                document: Some(document.to_owned()),
+                document: some(document),
                 ..Titles::default()
             };
-            titles.choose().unwrap_or_default()
-        };
-        assert_eq!(title("", "Rye bread｜The Baker"), "Rye bread");
-        assert_eq!(title("", "Oat cakes, and what else there is"), "Oat cakes, and what else there is");
-        assert_eq!(title("", "Untitled"), "News");
-        assert_eq!(title("Salt", "Untitled"), "Salt");
-        // A banner has the name of the blog, and a heading below it the title of the post.
-        assert_eq!(title("The Baker", "The Baker: Rye bread"), "Rye bread");
+            assert_eq!(titles.choose().unwrap_or_default(), title, "{heading} {document}");
+        }
     }
 
     #[test]
     fn slogans_and_sections_are_no_titles() {
-        let title = |headings: &[&str], document: &str, is_inner: bool| {
+        for [headings, document, is_inner, title] in cases(
+            "
+            My rye stays flat => Valley - Where all bakers meet => true => My rye stays flat
+            My rye stays flat => Valley - Where all bakers meet => false => Where all bakers meet
+            Bakers of the north => Valley - Where all bakers meet => true => Where all bakers meet
+            1. Overview|2. How to bake rye breads of the north|3. How we bake rye => Bake => true => Bake
+            2. How to bake rye breads of the north|3. How we bake rye => Bake => true \
+            => 2. How to bake rye breads of the north",
+        ) {
             let titles = Titles {
-                headings: headings.iter().map(|heading| (*heading).to_owned()).collect(),
-                document: Some(document.to_owned()),
+                headings: headings.split('|').map(str::to_owned).collect(),
+                document: some(document),
                 sites: vec!["valley".to_owned()],
-                is_inner,
+                is_inner: is_inner == "true",
                 ..Titles::default()
             };
-            titles.choose().unwrap_or_default()
-        };
-        let slogan = "Valley - Where all bakers meet";
-        assert_eq!(title(&["My rye stays flat"], slogan, true), "My rye stays flat");
-        assert_eq!(title(&["My rye stays flat"], slogan, false), "Where all bakers meet");
-        assert_eq!(title(&["Bakers of the north"], slogan, true), "Where all bakers meet");
-        let sections = [
-            "1. Overview",
-            "2. How to bake rye breads of the north",
-            "3. How we bake rye",
-        ];
-        assert_eq!(title(&sections, "Bake", true), "Bake");
-        assert_eq!(title(&sections[1..], "Bake", true), "2. How to bake rye breads of the north");
+            assert_eq!(titles.choose().unwrap_or_default(), title, "{headings} {document}");
+        }
     }
 
     #[test]
     fn signs_at_the_ends_of_a_document_s_title() {
-        for (document, title) in [
-            (" - Home", Some("Home")),
-            ("Rye bread » ", Some("Rye bread")),
-            (" | - ", None),
-            ("Retry policies #", Some("Retry policies")),
-            ("New Page 1", None),
-            ("Untitled Document", None),
-            ("Documents", Some("Documents")),
-            ("Le maire : « Nous partirons »", Some("Le maire : « Nous partirons »")),
-        ] {
+        let chosen = |document: &str| {
             let titles = Titles {
-                document: Some(document.to_owned()),
+                document: Some(format!(" {document} ")),
                 ..Titles::default()
             };
-            assert_eq!(titles.choose().as_deref(), title, "{document}");
-        }
+            titles.choose()
+        };
+        expect(
+            "
+            - Home => Home
+            Rye bread » => Rye bread
+            | - => -
+            Retry policies # => Retry policies
+            New Page 1 => -
+            Untitled Document => -
+            Documents => Documents
+            Le maire : « Nous partirons » => Le maire : « Nous partirons »",
+            chosen,
+        );
     }
 }

@@ -53,7 +53,7 @@ impl<'a> Elements<'a> {
             places: Vec::new(),
             look: 1 + bytes / 16,
             left: Cell::new(MAX_WORK),
-            countdown: Cell::new(Countdown::new(CHECK_BYTES)),
+            countdown: Cell::new(Countdown::default()),
             cached: Cell::new(0),
             // The entries that one of an element without children counts for where the selector has `:has()`. After
             // eight of them the caches have a Bloom filter for it, which takes 4 KiB.

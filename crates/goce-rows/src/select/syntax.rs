@@ -50,20 +50,21 @@ pub enum Problem {
 
 impl From<SelectorParseErrorKind> for Problem {
     fn from(kind: SelectorParseErrorKind) -> Problem {
+        use Problem::*;
         use SelectorParseErrorKind as Kind;
         match kind {
-            Kind::EmptySelector => Problem::NoSelector,
-            Kind::DanglingCombinator => Problem::NoCompound,
-            Kind::ClassNeedsIdent | Kind::NoIdentForPseudo | Kind::PseudoElementExpectedIdent => Problem::NoName,
-            Kind::UnsupportedPseudoClassOrElement => Problem::PseudoClass,
-            Kind::ExpectedNamespace => Problem::Prefix,
+            Kind::EmptySelector => NoSelector,
+            Kind::DanglingCombinator => NoCompound,
+            Kind::ClassNeedsIdent | Kind::NoIdentForPseudo | Kind::PseudoElementExpectedIdent => NoName,
+            Kind::UnsupportedPseudoClassOrElement => PseudoClass,
+            Kind::ExpectedNamespace => Prefix,
             Kind::NoQualifiedNameInAttributeSelector
             | Kind::UnexpectedTokenInAttributeSelector
             | Kind::ExpectedBarInAttr
             | Kind::BadValueInAttr
-            | Kind::InvalidQualNameInAttr => Problem::Attribute,
-            Kind::InvalidState => Problem::NotAllowed,
-            _ => Problem::Unexpected,
+            | Kind::InvalidQualNameInAttr => Attribute,
+            Kind::InvalidState => NotAllowed,
+            _ => Unexpected,
         }
     }
 }

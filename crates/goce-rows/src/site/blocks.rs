@@ -127,10 +127,10 @@ fn places(page: &Page) -> Fallible<Vec<u64>> {
         if node.tag() == Tag::Text {
             continue;
         }
-        let parent = if position == 0 { 0 } else { places[node.parent()] };
         let tag = page.element(position).map_or("", |element| element.name());
         let class = page.class(position);
-        let mut sum = step(parent, hash(&tag.as_bytes()[..tag.len().min(CLASS)], 3));
+        // The root is its own parent.
+        let mut sum = step(places[node.parent()], hash(&tag.as_bytes()[..tag.len().min(CLASS)], 3));
         for byte in class.bytes().take(CLASS).filter(|byte| !byte.is_ascii_digit()) {
             sum = step(sum, u64::from(byte));
         }

@@ -117,8 +117,7 @@ impl<T: Copy> ByType<T> {
             return Ok(*number);
         }
         let number = self.names.len() as u32;
-        self.names.try_reserve(1)?;
-        self.names.insert(try_to_owned(name)?, number);
+        self.names.try_entry(try_to_owned(name)?)?.or_insert(number);
         Ok(number)
     }
 

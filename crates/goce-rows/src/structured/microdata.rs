@@ -121,8 +121,10 @@ impl<'p> Reader<'p> {
         let place = self.begin(element, node, None, 0)?;
         self.items.top.try_push(place)?;
         // Items within stand first, so that an item's own are complete before the next.
-        while let Some(pending) = self.pending.pop() {
-            self.read(&pending)?;
+        while let Some(item) = self.pending.pop() {
+            for (node, element) in self.with_properties(item.node, item.element)? {
+                self.property(&item, node, element)?;
+            }
         }
         Ok(())
     }
@@ -158,15 +160,8 @@ impl<'p> Reader<'p> {
         Ok(place)
     }
 
-    /// Reads the properties of an item ("the properties of an item").
-    fn read(&mut self, item: &Pending<'p>) -> Rendered {
-        for (node, element) in self.with_properties(item.node, item.element)? {
-            self.property(item, node, element)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the elements with properties in an item and in the elements that its `itemref` names, in document order.
+    /// Returns the elements with properties in an item and in the elements that its `itemref` names, in document order
+    /// ("the properties of an item").
     fn with_properties(
         &mut self,
         root: NodeRef<'p>,
@@ -188,8 +183,7 @@ impl<'p> Reader<'p> {
         }
         pending.try_extend(root.first_child().map(|node| (node, true)))?;
         let mut seen: Map<NodeId, ()> = Map::default();
-        seen.try_reserve(1)?;
-        seen.insert(root.id(), ());
+        seen.try_entry(root.id())?.or_default();
         let mut found = Vec::new();
         while let Some((node, has_siblings)) = pending.pop() {
             self.values.visit()?;
@@ -283,8 +277,7 @@ impl<'p> References<'p> {
                 *order = place as u32;
             }
             if let Some(id) = node.value().as_element().and_then(|element| element.attr(names::ID)) {
-                references.by_id.try_reserve(1)?;
-                references.by_id.entry(id).or_insert(node.id());
+                references.by_id.try_entry(id)?.or_insert(node.id());
             }
         }
         Ok(references)

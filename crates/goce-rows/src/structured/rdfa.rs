@@ -205,8 +205,7 @@ impl<'p> Reader<'p> {
         })?;
         if let Some(id) = id {
             self.values.spend(id.len())?;
-            self.by_id.try_reserve(1)?;
-            self.by_id.insert(try_to_owned(id)?, place);
+            self.by_id.try_entry(try_to_owned(id)?)?.or_insert(place);
         }
         Ok(place)
     }

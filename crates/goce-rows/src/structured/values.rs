@@ -27,7 +27,7 @@ impl Values {
             resolver: LinkResolver::of(page, url),
             // Bytes of the budget for each of the page.
             budget: Budget::limited(super::limit(page, 32)),
-            countdown: Countdown::new(CHECK_BYTES),
+            countdown: Countdown::default(),
         })
     }
 

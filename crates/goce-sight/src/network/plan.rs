@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::tensor_shape_proto::Dimension as TensorDimension;
 use tract_onnx::pb::tensor_shape_proto::dimension::Value as Dimension;
-use tract_onnx::pb::type_proto::Value as Type;
+use tract_onnx::pb::type_proto::{Tensor as TensorType, Value as Type};
 use tract_onnx::pb::{GraphProto, TensorProto, ValueInfoProto};
 use tract_onnx::prelude::*;
 
@@ -118,12 +118,13 @@ fn is_whole(weight: &TensorProto) -> bool {
     is_elsewhere(weight) || count.is_some_and(|count| count <= most)
 }
 
+fn tensor(value: &ValueInfoProto) -> Option<&TensorType> {
+    let Type::TensorType(tensor) = value.r#type.as_ref()?.value.as_ref()?;
+    Some(tensor)
+}
+
 fn dimensions(value: &ValueInfoProto) -> impl Iterator<Item = &TensorDimension> {
-    let tensor = value.r#type.iter().filter_map(|r#type| match &r#type.value {
-        Some(Type::TensorType(tensor)) => Some(tensor),
-        _ => None,
-    });
-    tensor.flat_map(|tensor| &tensor.shape).flat_map(|shape| &shape.dim)
+    tensor(value).and_then(|tensor| tensor.shape.as_ref()).into_iter().flat_map(|shape| &shape.dim)
 }
 
 /// Refuses operators that tract lacks, and names all of them. tract would name one, with its whole node.
@@ -147,15 +148,12 @@ fn input(graph: &GraphProto) -> Result<(InputLayout, u32, u32), ModelError> {
         let found = format!("it has {} inputs", inputs.len());
         return Err(ModelError::Input(found));
     };
-    let tensor = match input.r#type.as_ref().and_then(|r#type| r#type.value.as_ref()) {
-        Some(Type::TensorType(tensor)) => tensor,
-        _ => return Err(ModelError::Input("it is no tensor".to_owned())),
-    };
-    if tensor.elem_type != DataType::Float as i32 {
-        return Err(ModelError::Input("its elements are of another type".to_owned()));
+    match tensor(input) {
+        None => return Err(ModelError::Input("it is no tensor".to_owned())),
+        Some(tensor) if tensor.elem_type == DataType::Float as i32 => {}
+        Some(_) => return Err(ModelError::Input("its elements are of another type".to_owned())),
     }
-    let dimensions = tensor.shape.iter().flat_map(|shape| &shape.dim);
-    let dimensions: Vec<Option<i64>> = dimensions
+    let dimensions: Vec<Option<i64>> = dimensions(input)
         .map(|dimension| match &dimension.value {
             Some(Dimension::DimValue(value)) => Some(*value),
             _ => None,

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{ModelError, shortened};
-use crate::fusion::{Calibration, Fusion, Knot, Weights};
+use crate::fusion::{Calibration, Fusion};
 use crate::screenshot::MAX_ASPECT;
 use goce_core::genre::{Genre, PageType};
 
@@ -117,15 +117,7 @@ fn fusion(value: &str) -> Result<Fusion, ModelError> {
         if !rest.is_empty() || !(is_constant || GROUPS.contains(&groups.len())) {
             return None;
         }
-        let knot = |[words, markup, screenshot, bias]: &[f64; 4]| Knot {
-            words: *words,
-            weights: Weights {
-                markup: *markup,
-                screenshot: *screenshot,
-                bias: *bias,
-            },
-        };
-        Fusion::with_knots(groups.iter().map(knot).collect())
+        Fusion::with_knots(groups)
     };
     read().ok_or_else(|| ModelError::Property {
         name: FUSION,

@@ -3,7 +3,7 @@
 use super::shapes::shape;
 use crate::areas::counts::{Counts, PageCounts};
 use crate::html::names;
-use crate::page::records::Records;
+use crate::page::records::{Records, most_frequent};
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 
@@ -37,15 +37,6 @@ pub fn drop(page: &Page, counts: &PageCounts, records: &mut Records) -> Fallible
         });
     }
     Ok(())
-}
-
-/// Returns the value that more than half have.
-fn most_frequent<V: Ord + Copy>(mut values: Vec<V>) -> Option<V> {
-    values.sort_unstable();
-    // More than half of sorted values reach over the middle.
-    let middle = *values.get(values.len() / 2)?;
-    let count = values.partition_point(|value| *value <= middle) - values.partition_point(|value| *value < middle);
-    (2 * count > values.len()).then_some(middle)
 }
 
 fn cells(page: &Page, row: usize) -> impl Iterator<Item = usize> {

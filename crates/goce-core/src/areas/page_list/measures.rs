@@ -132,10 +132,10 @@ impl<'p> Measured<'p> {
         let counts = PageCounts::of(page)?;
         let (mut words, mut of_links, mut link_end) = (0, 0, 0);
         let mut link_words = try_with_capacity(page.nodes().len() + 1)?;
-        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        for position in page.positions().checking(CHECK_EVERY) {
             link_words.push(of_links);
             if page.tag(position) == Tag::A {
-                link_end = link_end.max(page.subtree(position).end);
+                link_end = link_end.max(page.end(position));
             }
             if page.tag(position) != Tag::Text {
                 continue;

@@ -18,15 +18,15 @@ mod texts;
 mod whole;
 
 use std::collections::HashSet;
-use std::hash::{Hash, Hasher};
+use std::hash::BuildHasher;
 use std::ops::Range;
 
-use rustc_hash::FxHasher;
+use rustc_hash::FxBuildHasher;
 
 use inner::share_in_lists;
 use measures::{Measured, Measures};
 use several::Best;
-use texts::with_texts;
+use texts::{are_told_by_lines, with_texts};
 use whole::whole;
 
 use super::candidates::largest_groups;
@@ -114,7 +114,7 @@ impl<'p> Lists<'p> {
                     ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
                     known.try_reserve(1)?;
                     if records.0.len() < LEAST
-                        || !known.insert(hash(&ranges))
+                        || !known.insert(FxBuildHasher.hash_one(&ranges))
                         || (extent == Extent::Neighbours && measured.hold_several(&records.0))
                     {
                         continue;
@@ -153,7 +153,9 @@ impl<'p> Lists<'p> {
         let has_other = candidates.iter().any(|list| !list.measures.is_beside());
         candidates.retain(|list| !list.measures.is_beside() || !has_other && list.words(page) >= 8 * outside);
         sort(candidates);
-        if let Some(whole) = whole(&self.measured, candidates)? {
+        // Each has more records than the one before it, and none many more than the first.
+        let most = candidates.first().map_or(0, |first| first.ranges.len() + (first.ranges.len() / 3).max(3));
+        while let Some(whole) = whole(&self.measured, candidates, most)? {
             candidates.swap(0, whole);
         }
         let Some((first, others)) = candidates.split_first() else {
@@ -201,7 +203,7 @@ impl Candidate {
 fn elements(page: &Page, repeated: &Repeated, counts: &PageCounts, group: usize, is_whole: bool) -> Fallible<Records> {
     let mut records = Records::around(page, repeated.group(group))?;
     if !is_whole {
-        records.keep_most(page, repeated);
+        records.keep_most(page, repeated)?;
     }
     heads::drop(page, counts, &mut records)?;
     Ok(records)
@@ -211,21 +213,16 @@ fn elements(page: &Page, repeated: &Repeated, counts: &PageCounts, group: usize,
 fn extended(page: &Page, repeated: &Repeated, elements: &Records, extent: Extent) -> Fallible<Option<Records>> {
     match extent {
         Extent::Element => Ok(Some(Records(try_collect(elements.0.iter().cloned())?))),
+        Extent::Neighbours if are_told_by_lines(page, elements) => Ok(None),
         Extent::Neighbours => elements.extended(page, repeated).map(Some),
         Extent::Texts => with_texts(page, elements),
     }
 }
 
-fn hash(ranges: &[[u32; 2]]) -> u64 {
-    let mut hasher = FxHasher::default();
-    ranges.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// Returns the groups of at least three elements with the most words in them, 96 at most. With `much_counts`, what a name
 /// says is beside the content counts where it has much of the page's text.
 pub fn groups(page: &Page, repeated: &Repeated, counts: &PageCounts, much_counts: bool) -> Fallible<Vec<usize>> {
-    let all = page.word_count(0..page.nodes().len());
+    let all = page.word_count(page.positions());
     largest_groups(repeated, 96, |members| {
         if members.len() < LEAST {
             return None;

@@ -56,7 +56,7 @@ impl<'c, 'm> Best<'c, 'm> {
         let [one, two] = [ends(self.list), ends(other)];
         let [[_, end], [start, _]] = if one[0] < two[0] { [one, two] } else { [two, one] };
         let words = page.word_count(end.min(start)..start);
-        words as f32 / page.word_count(0..page.nodes().len()).max(1) as f32
+        words as f32 / page.word_count(page.positions()).max(1) as f32
     }
 }
 

@@ -2,17 +2,19 @@
 //! of both.
 
 use super::pipeline::types;
-use crate::areas::{beside_product, comment_forms, comment_holders, field_labels, thread};
+use crate::areas::{answered_comments, beside_product, comment_forms, field_labels, named_comment_holders, thread};
 use crate::extract::Options;
 use crate::genre::PageType;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// The score of a block that is left out: surely no content.
 pub(super) const LEFT_OUT: f32 = -30.0;
 
 /// A block over this score is likely to be content.
 const LIKELY: f32 = -0.85;
+
+/// The probability of a thread over which comments that no name tells are its posts: posts can be answered, too.
+const UNNAMED_POSTS: f32 = 0.3;
 
 /// The comments of a page, or the posts of a thread.
 #[derive(Debug, Default)]
@@ -26,13 +28,15 @@ impl Comments {
     /// Finds the comments of a page, given the probability that the page is a thread by its type, and its
     /// [`comment_parts`](crate::areas::comment_parts).
     pub fn of(page: &Page, parts: &[usize], p_forum: f32) -> Fallible<Self> {
-        let holders = comment_holders(page, parts)?;
+        let named = named_comment_holders(page, parts)?;
+        let are_named = !named.is_empty();
+        let holders = if are_named { named } else { answered_comments(page)? };
         if holders.is_empty() {
             return Ok(Comments::default());
         }
         Ok(Comments {
             within: page.blocks_starting_in(&holders)?,
-            are_posts: thread::is_thread(page, &holders, p_forum),
+            are_posts: thread::is_thread(page, &holders, p_forum) || !are_named && p_forum > UNNAMED_POSTS,
         })
     }
 
@@ -106,7 +110,17 @@ mod tests {
     /// An article of two blocks, and two comments.
     const BLOG: &str = "<h1>Ice</h1><p>The harbour froze over night.<div id=commentlist><p>So cold!<p>Indeed.</div>";
 
-    fn scores(html: &str, comments: Option<bool>, p_forum: f32, scores: &[f32]) -> Vec<f32> {
+    /// Checks the rows of a table: whether comments are content, the probability of a thread, the scores of the page's
+    /// blocks, and those that they have in the end; `-` for a block that is left out.
+    fn check(html: &str, table: &str) {
+        let numbers = |text: &str| text.split(' ').map(|score| score.parse().unwrap_or(LEFT_OUT)).collect::<Vec<_>>();
+        for [comments, p_forum, before, after] in cases(table) {
+            let comments = comments.parse().ok();
+            assert_eq!(scores(html, comments, p_forum.parse().unwrap(), numbers(before)), numbers(after), "{before}");
+        }
+    }
+
+    fn scores(html: &str, comments: Option<bool>, p_forum: f32, mut scores: Vec<f32>) -> Vec<f32> {
         let page = Page::sample(html);
         let mut features = vec![0.0; PageType::ALL.len()];
         features[PageType::Forum as usize] = p_forum;
@@ -114,7 +128,6 @@ mod tests {
             comments,
             ..Options::default()
         };
-        let mut scores = scores.to_vec();
         let parts = comment_parts(&page).unwrap();
         let found = Comments::asked(&page, &parts, &features, &options).unwrap();
         let left_out = if comments == Some(true) {
@@ -128,32 +141,30 @@ mod tests {
 
     #[test]
     fn comments_of_articles_are_left_out() {
-        let all = [1.0, 2.0, 3.0, 4.0];
-        let without = [1.0, 2.0, LEFT_OUT, LEFT_OUT];
-        assert_eq!(scores(BLOG, None, 0.02, &all), without);
-        assert_eq!(scores(BLOG, Some(false), 0.98, &all), without);
-        assert_eq!(scores(BLOG, Some(true), 0.02, &all), all);
-        // The posts of a thread.
-        assert_eq!(scores(BLOG, None, 0.98, &all), all);
-    }
-
-    #[test]
-    fn comments_stay_where_nothing_else_is_likely() {
-        let nothing_else = [-1.0, -2.0, 3.0, 4.0];
-        assert_eq!(scores(BLOG, None, 0.02, &nothing_else), nothing_else);
+        check(
+            BLOG,
+            "
+            unsaid => .02 => 1 2 3 4 => 1 2 - -
+            false => .98 => 1 2 3 4 => 1 2 - -
+            true => .02 => 1 2 3 4 => 1 2 3 4
+            // The posts of a thread.
+            unsaid => .98 => 1 2 3 4 => 1 2 3 4
+            // Nothing else is likely.
+            unsaid => .02 => -1 -2 3 4 => -1 -2 3 4",
+        );
     }
 
     #[test]
     fn what_is_about_commenting_is_left_out_of_threads_too() {
-        let html = format!("{BLOG}<div class=comment-captcha>Enter the letters.</div>");
-        let of = |comments, p_forum, values| scores(&html, comments, p_forum, values);
-        let all = [1.0, 2.0, 3.0, 4.0, 5.0];
-        assert_eq!(of(None, 0.98, &all), [1.0, 2.0, 3.0, 4.0, LEFT_OUT]);
-        assert_eq!(of(None, 0.02, &all), [1.0, 2.0, LEFT_OUT, LEFT_OUT, LEFT_OUT]);
-        assert_eq!(of(Some(false), 0.98, &all), [1.0, 2.0, LEFT_OUT, LEFT_OUT, LEFT_OUT]);
-        assert_eq!(of(Some(true), 0.02, &all), [1.0, 2.0, 3.0, 4.0, LEFT_OUT]);
-        let nothing_else = [-1.0, -2.0, -3.0, -4.0, 5.0];
-        assert_eq!(of(None, 0.98, &nothing_else), nothing_else);
+        check(
+            &format!("{BLOG}<div class=comment-captcha>Enter the letters.</div>"),
+            "
+            unsaid => .98 => 1 2 3 4 5 => 1 2 3 4 -
+            unsaid => .02 => 1 2 3 4 5 => 1 2 - - -
+            false => .98 => 1 2 3 4 5 => 1 2 - - -
+            true => .02 => 1 2 3 4 5 => 1 2 3 4 -
+            unsaid => .98 => -1 -2 -3 -4 5 => -1 -2 -3 -4 5",
+        );
     }
 
     #[test]

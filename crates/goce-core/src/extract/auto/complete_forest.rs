@@ -17,8 +17,10 @@ const ABREAST: usize = 8;
 
 #[derive(Debug)]
 pub struct CompleteForest {
-    page_features: usize,
-    width: usize,
+    /// The number of features of a page.
+    pub page_features: usize,
+    /// The number of features of a row.
+    pub width: usize,
     /// The features of the page that a tree asks for, in ascending order.
     asked: Vec<u16>,
     unit: f64,
@@ -97,14 +99,14 @@ impl CompleteForest {
     /// Completes a forest. Returns `None` if it has several classes, more than [`WIDTH`] features in a row, or trees of
     /// more than six levels.
     pub fn of(forest: &Forest) -> Option<Self> {
-        let page_features = forest.page_features();
+        let page_features = forest.page_features;
         let splits = forest.trees().flat_map(|(_, splits, _)| splits);
         let mut asked: Vec<u16> =
             splits.map(|split| split.feature).filter(|feature| usize::from(*feature) < page_features).collect();
         asked.sort_unstable();
         asked.dedup();
-        let width = asked.len() + forest.features() - page_features;
-        if forest.classes() != 1 || width > WIDTH {
+        let width = asked.len() + forest.features - page_features;
+        if forest.classes != 1 || width > WIDTH {
             return None;
         }
         let place = |feature: u16| {
@@ -122,20 +124,10 @@ impl CompleteForest {
         Some(CompleteForest {
             page_features,
             width,
-            unit: forest.unit(),
+            unit: forest.unit,
             trees,
             asked,
         })
-    }
-
-    /// Returns the number of features of a page.
-    pub fn page_features(&self) -> usize {
-        self.page_features
-    }
-
-    /// Returns the number of features of a row.
-    pub fn width(&self) -> usize {
-        self.width
     }
 
     /// Returns the features of a page with which a row begins, given all of them, and `None` if their number is wrong.

@@ -117,15 +117,8 @@ fn best_selection(blocks: &Weighed, may_be_empty: bool, focus: Focus, probabilit
     // The likeliest block first, the first of equals: numbers that are not negative have the order of their bits.
     let keys = probabilities.iter().zip(0u32..);
     let keys = keys.map(|(probability, block)| u64::from(!probability.to_bits()) << 32 | u64::from(block));
-    let mut order = try_collect(keys)?;
-    let mut compared = 0usize;
-    order.sort_unstable_by(|a, b| {
-        compared += 1;
-        if compared.is_multiple_of(CHECK_EVERY) {
-            interrupts::check();
-        }
-        a.cmp(b)
-    });
+    let mut order: Vec<u64> = try_collect(keys)?;
+    interrupts::sort(&mut order);
     let block_of = |key: u64| key as u32 as usize;
     // The measure F, with the focus' weight of recall, from the weights that are shared, selected and true.
     let squared = focus.beta() * focus.beta();
@@ -291,6 +284,8 @@ fn quantile(probability: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
+    use crate::learn::difference::mean;
 
     fn container(blocks: std::ops::Range<u32>, parent: u32, depth: u32) -> Container {
         Container {
@@ -303,14 +298,16 @@ mod tests {
 
     #[test]
     fn quantiles() {
-        for (probability, value) in [
-            (0.5, 0.0),
-            (0.841_344_8, 1.0),
-            (0.158_655_25, -1.0),
-            (0.977_249_87, 2.0),
-            (0.001, -3.090_232_3),
-            (0.0, -3.719_016_5),
-        ] {
+        for row in cases(
+            "
+            0.5 => 0
+            0.8413448 => 1
+            0.15865525 => -1
+            0.97724987 => 2
+            0.001 => -3.0902323
+            0 => -3.7190165",
+        ) {
+            let [probability, value] = row.map(|number| number.parse::<f32>().unwrap());
             assert!((quantile(probability) - value).abs() < 1e-5, "{probability}");
         }
     }
@@ -318,9 +315,8 @@ mod tests {
     #[test]
     fn normals_are_normal() {
         let all: Vec<f64> = (0..SEQUENCES).flat_map(normals).map(|value| f64::from(*value)).collect();
-        let mean = all.iter().sum::<f64>() / all.len() as f64;
-        let variance = all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64;
-        assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02, "{mean} {variance}");
+        let [middle, variance] = [mean(all.iter().copied()), mean(all.iter().map(|value| value * value))];
+        assert!(middle.abs() < 0.01 && (variance - 1.0).abs() < 0.02, "{middle} {variance}");
     }
 
     /// Decides for blocks of these probabilities and one weight.

@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn a_forest_is_chosen_by_the_page() {
         let forests = &Model::built_in().unwrap().forests;
-        let mut features = vec![0.0; forests.of_all.page_features()];
+        let mut features = vec![0.0; forests.of_all.page_features];
         let at = features.len() - 7;
         let mut is_of_texts = |article| {
             features[at..].copy_from_slice(&types(article, 1.0 - article));

@@ -23,6 +23,16 @@ pub use no_text::NoText;
 pub use pipeline::{Setup, confidence, confidence_in, select, select_corrected};
 pub use site::Weighing;
 
+/// Returns `true` for one of some texts, in whatever case.
+fn is_any(text: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| text.eq_ignore_ascii_case(known))
+}
+
+/// Returns `true` for a text that begins with one of some others.
+fn begins_any(text: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| text.starts_with(known))
+}
+
 /// Returns `true` for a text that has one of some parts.
 fn has_any(text: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| text.contains(part))

@@ -3,13 +3,11 @@
 mod says;
 
 use self::says::*;
-use super::has_any;
 use super::mend::{ACCEPTING, SUBSCRIBING};
+use super::{begins_any, has_any};
 use crate::areas::prices::is_price;
-use crate::html::names;
-use crate::page::{Block, Description, Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
+use crate::page::{Block, Description};
 use crate::texts::words::{lower_case, words};
 
 /// Bytes of text outside the labels of links up to which a page is a shell.
@@ -132,14 +130,14 @@ impl NoText {
             return Ok(bytes <= MESSAGE && is_stub(page, selected(), &lines)?);
         }
         // Prices below a second heading are those of suggestions.
-        let mut headings = (0..page.nodes().len()).filter(|at| page.tag(*at).heading_level().is_some());
+        let mut headings = page.positions().filter(|at| page.tag(*at).heading_level().is_some());
         let end = headings.nth(1).unwrap_or(page.nodes().len());
         let has_price = |block: &Block| block.nodes().start < end && is_price(page.block_text(block));
         if !fits(MESSAGE) || page.blocks().iter().any(has_price) {
             return Ok(false);
         }
         match reason {
-            NoText::RobotCheck => return Ok(CHECK_TITLES.iter().any(|known| lines[0].trim_start().starts_with(known))),
+            NoText::RobotCheck => return Ok(begins_any(lines[0].trim_start(), &CHECK_TITLES)),
             NoText::Consent => return Ok(false),
             // An article on a search has more to say.
             NoText::NothingFound => {
@@ -226,7 +224,7 @@ impl NoText {
                 is_guarded || is_bare && is_titled(&CHECKS) || unlinked <= SHELL && any_block(page, says_check)?;
             // A form for something else has such a question, below its own heading.
             let is_named = || {
-                let begins = CHECK_TITLES.iter().any(|known| title.trim_start().starts_with(known));
+                let begins = begins_any(title.trim_start(), &CHECK_TITLES);
                 is_guarded || begins || is_titled(&CHECKS) || is_titled(&ROBOT_CHECKS)
             };
             let has_heading = !heading.trim().is_empty() && title.contains(heading.trim());
@@ -255,10 +253,9 @@ impl NoText {
         }
         if is_titled(&CONSENT) {
             // It names cookies in every language.
-            let begins = |line: &str| CONSENT.iter().any(|known| line.trim_start().starts_with(known));
-            let asks = |line: &&String| line.split_whitespace().nth(9).is_none() && begins(line);
-            let asks = [&title, &heading].iter().any(asks);
-            let asks = asks && !holds(Tag::Article);
+            let asks =
+                |line: &String| line.split_whitespace().nth(9).is_none() && begins_any(line.trim_start(), &CONSENT);
+            let asks = (asks(&title) || asks(&heading)) && !holds(Tag::Article);
             let is_whole = asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie");
             return Ok(Some((NoText::Consent, is_whole)));
         }
@@ -375,7 +372,7 @@ fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[S
         let is_headline = titles.iter().any(|title| title.contains(text.trim()));
         let is_label = text.len() <= LINE && !text.trim_end().ends_with(['.', '!', '?', '…', '。', '！', '？', '।']);
         let is_notice = has_any(&text, &PAYWALLS);
-        let subscribes = || words(&text).any(|word| SUBSCRIBING.iter().any(|start| word.starts_with(start)));
+        let subscribes = || words(&text).any(|word| begins_any(word, &SUBSCRIBING));
         says_so |= is_notice;
         if !(is_notice || is_headline || is_label || subscribes()) {
             return Ok(false);
@@ -386,7 +383,7 @@ fn is_stub<'p>(page: &Page, blocks: impl Iterator<Item = &'p Block>, titles: &[S
 
 /// Returns `true` for a page with several articles, or with one of more bytes than these.
 fn holds_article(page: &Page, bytes: usize) -> bool {
-    let mut articles = (0..page.nodes().len()).filter(|at| page.tag(*at) == Tag::Article);
+    let mut articles = page.positions().filter(|at| page.tag(*at) == Tag::Article);
     articles.next().is_some_and(|first| articles.next().is_some() || page.text_at(first).len() > bytes)
 }
 

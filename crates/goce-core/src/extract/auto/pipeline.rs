@@ -1,7 +1,5 @@
 //! The steps of `auto`, from a page to its content: [`run`] takes them one after the other.
 
-use std::borrow::Cow;
-
 use once_cell::unsync::OnceCell;
 
 pub use super::comments::{Comments, leave_out_beside, leave_out_comments, p_forum};
@@ -22,8 +20,7 @@ use super::{Model, Weighing};
 use crate::areas::{comment_parts, nodes_of_records};
 use crate::extract::{ExtractError, Focus, Options, Selection};
 use crate::genre::{PageType, PageTypeScores, markup};
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Selects the content of a page.
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
@@ -52,7 +49,7 @@ pub fn confidence(page: &Page) -> Result<f32, ExtractError> {
 /// Returns the F1, in \[0, 1\], that pages with such a selection have reached; where there is no text the probability that
 /// the page shows no content. `None` for the selection of a method that expects no F1.
 pub fn confidence_in(selection: &Selection) -> Result<Option<f32>, ExtractError> {
-    let Some(expected) = selection.expected_f1() else {
+    let Some(expected) = selection.expected_f1 else {
         return Ok(None);
     };
     if selection.hidden_content().is_some() {

@@ -1,9 +1,8 @@
 //! Blocks that are repeated are decided alike: a part of the records of a page is content in all of them or in none.
 
 use super::features::{Blocks, Sums};
-use crate::keyed::Map;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::keyed::number_of;
+use crate::page::prelude::*;
 use crate::texts::hashes::mix;
 
 /// What makes blocks repeated ones.
@@ -42,16 +41,14 @@ pub fn paths<const N: usize>(page: &Page, own: impl Fn(usize) -> [u64; N]) -> Fa
 /// Returns the group of each block, and the number of groups. `paths` has for each node those of all [`Alike`].
 fn groups(page: &Page, sums: &Sums, paths: &[[u64; 2]], alike: Alike) -> Fallible<(Vec<u32>, usize)> {
     let mut places: Map<u64, u32> = Map::default();
-    places.try_reserve(page.blocks().len())?;
     let mut group_of = try_with_capacity(page.blocks().len())?;
     let blocks = page.blocks().iter().zip(&sums.texts);
     for (block, text) in blocks.checking(CHECK_EVERY) {
-        let next = places.len() as u32;
         let path = match alike {
             Alike::ByNamesAndClasses => paths[block.element()][0],
             Alike::ByNames => mix(paths[block.element()][1], u64::from(text.is_prose())),
         };
-        group_of.push(*places.entry(path).or_insert(next));
+        group_of.push(number_of(&mut places, path)?);
     }
     Ok((group_of, places.len()))
 }

@@ -59,20 +59,27 @@ impl Weighing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn long_texts_of_most_pages_lose_most() {
         let weighing = Weighing { most: 3.0, words: 10.0 };
-        assert_eq!(weighing.loss(1.0, 1.0, 10.0), 3.0);
-        assert_eq!(weighing.loss(0.8, 1.0, 1000.0), 3.0);
-        assert_eq!(weighing.loss(0.5, 2.0, 10.0), 1.5);
-        assert_eq!(weighing.loss(0.2, 100.0, 10.0), 0.0);
-        assert_eq!(weighing.loss(1.0, 1.0, 2.5), 0.75);
-        assert_eq!(weighing.loss(1.0, 1.0, 0.0), 0.0);
-        // The more pages, the more.
-        assert_eq!(weighing.loss(1.0, 4.0, 10.0), 4.5);
-        assert_eq!(weighing.loss(1.0, 16.0, 10.0), 6.0);
-        assert_eq!(weighing.loss(0.0, 0.0, 10.0), 0.0);
+        for row in cases(
+            "
+            1 => 1 => 10 => 3
+            .8 => 1 => 1000 => 3
+            .5 => 2 => 10 => 1.5
+            .2 => 100 => 10 => 0
+            1 => 1 => 2.5 => .75
+            1 => 1 => 0 => 0
+            // The more pages, the more.
+            1 => 4 => 10 => 4.5
+            1 => 16 => 10 => 6
+            0 => 0 => 10 => 0",
+        ) {
+            let [share, pages, words, loss] = row.map(|number| number.parse().unwrap());
+            assert_eq!(weighing.loss(share, pages, words), loss, "{row:?}");
+        }
     }
 
     #[test]

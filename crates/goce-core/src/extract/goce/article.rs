@@ -1,8 +1,7 @@
 //! GOCE's Algorithm 1: the element of an article page that holds its main content.
 
 use crate::extract::Selection;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Selects the main element of an article page (GOCE, section 3.3.2 and Algorithm 1).
 ///

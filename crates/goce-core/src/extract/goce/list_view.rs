@@ -1,19 +1,16 @@
 //! GOCE's Algorithm 2: the elements of a list-view page that share the content's class.
 
-use std::collections::HashMap;
-
 use crate::extract::Selection;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::keyed::group_of;
+use crate::page::prelude::*;
 use crate::texts::hashes::key_of_name;
 
 /// Candidate classes, the paper's n (section 3.3.3).
 const CANDIDATES: usize = 15;
 
 /// The elements of one ID, a depth level with a class name.
+#[derive(Default)]
 struct Group {
-    /// The position of the first, which orders groups that score the same.
-    first: usize,
     /// O, the number of elements.
     occurrences: usize,
     /// L, the words of all of them.
@@ -49,8 +46,9 @@ impl Group {
 /// Takes time linear in the number of elements and in the length of their classes; of a class, its
 /// length and its start are compared ([`key_of_name`]).
 pub fn select(page: &Page) -> Fallible<Selection> {
-    // A depth with a class, which the page chooses: its hash is keyed.
-    let mut group_of_id: HashMap<(usize, (usize, &str)), u32> = HashMap::new();
+    // A depth with a class, which the page chooses.
+    let mut ids: Map<(usize, (usize, &str)), u32> = Map::default();
+    // In the order of their first elements.
     let mut groups: Vec<Group> = Vec::new();
     let mut group_of_node = try_with_capacity(page.nodes().len())?;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
@@ -58,20 +56,11 @@ pub fn select(page: &Page) -> Fallible<Selection> {
             group_of_node.push(u32::MAX);
             continue;
         }
-        group_of_id.try_reserve(1)?;
+        let group = group_of(&mut ids, (node.depth(), key_of_name(page.class(position))), &mut groups)?;
+        groups[group].occurrences += 1;
+        groups[group].length += page.word_count(page.subtree(position));
         // There are no more groups than nodes, which are fewer than 2³².
-        let next = groups.len() as u32;
-        let group = *group_of_id.entry((node.depth(), key_of_name(page.class(position)))).or_insert(next);
-        if group == next {
-            groups.try_push(Group {
-                first: position,
-                occurrences: 0,
-                length: 0,
-            })?;
-        }
-        groups[group as usize].occurrences += 1;
-        groups[group as usize].length += page.word_count(page.subtree(position));
-        group_of_node.push(group);
+        group_of_node.push(group as u32);
     }
     let Some(best) = best_group(&groups) else {
         return Ok(Selection::default());
@@ -91,7 +80,7 @@ fn best_group(groups: &[Group]) -> Option<usize> {
     }
     ranked.into_iter().min_by(|&a, &b| {
         let by_length = groups[b].average_length().total_cmp(&groups[a].average_length());
-        by_length.then(groups[a].first.cmp(&groups[b].first))
+        by_length.then(a.cmp(&b))
     })
 }
 
@@ -107,7 +96,6 @@ mod tests {
     #[test]
     fn scores_of_a_group() {
         let group = Group {
-            first: 0,
             occurrences: 3,
             length: 6,
         };
@@ -133,12 +121,11 @@ mod tests {
 
     #[test]
     fn the_first_of_equals_wins() {
-        let group = |first| Group {
-            first,
+        let group = || Group {
             occurrences: 1,
             length: 2,
         };
-        assert_eq!(best_group(&[group(0), group(1)]), Some(0));
+        assert_eq!(best_group(&[group(), group()]), Some(0));
         assert_eq!(best_group(&[]), None);
     }
 

@@ -1,16 +1,18 @@
 //! The sizes of a page's blocks, and the blocks that are prose.
 
-use super::write_shares;
+use super::{FeatureSink, write_shares};
+use crate::texts::lists::listed;
 
 /// The upper bounds of the classes of block sizes, in words; one more class has none.
 const SIZES: [u32; 6] = [2, 5, 10, 20, 40, 80];
 
 /// The features of each class: the share of the blocks, and the share of the words.
-#[rustfmt::skip]
 const SIZE_NAMES: [[&str; 7]; 2] = [
-    ["blocks_2", "blocks_5", "blocks_10", "blocks_20", "blocks_40", "blocks_80", "blocks_more"],
-    ["words_blocks_2", "words_blocks_5", "words_blocks_10", "words_blocks_20", "words_blocks_40", "words_blocks_80",
-     "words_blocks_more"],
+    listed("blocks_2 blocks_5 blocks_10 blocks_20 blocks_40 blocks_80 blocks_more"),
+    listed(
+        "words_blocks_2 words_blocks_5 words_blocks_10 words_blocks_20 words_blocks_40 words_blocks_80 \
+         words_blocks_more",
+    ),
 ];
 
 /// Counts over blocks of text.
@@ -69,7 +71,7 @@ impl BlockSizes {
         is_prose
     }
 
-    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut FeatureSink<'_>) {
         let words = f64::from(self.words.max(1));
         let count = f64::from(self.count.max(1));
         let shares = [
@@ -108,6 +110,7 @@ impl BlockSizes {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::check;
     use super::*;
 
     #[test]
@@ -123,21 +126,21 @@ mod tests {
         blocks.add("Fifteen words.", 15, 5);
         let mut values = std::collections::BTreeMap::new();
         blocks.write(&mut |name, value| assert!(values.insert(name, value).is_none()));
-        for (name, value) in [
-            ("words", 86.0),
-            ("blocks", 8.0),
-            ("block_longest", 30.0),
-            ("blocks_2", 0.5),
-            ("words_blocks_40", 30.0 / 86.0),
-            ("prose", 3.0),
-            ("prose_words", 51.0),
-            ("prose_sentences", 2.0 / 3.0),
-            ("prose_from", 1.0 / 86.0),
-            ("prose_to", 1.0),
-            ("prose_longest_run", 36.0),
-            ("blocks_of_links", 1.0 / 8.0),
-        ] {
-            assert_eq!(values[name], value, "{name}");
-        }
+        check(
+            &values,
+            "
+            words => 86.0
+            blocks => 8.0
+            block_longest => 30.0
+            blocks_2 => 0.5
+            words_blocks_40 => 30/86
+            prose => 3.0
+            prose_words => 51.0
+            prose_sentences => 2/3
+            prose_from => 1/86
+            prose_to => 1.0
+            prose_longest_run => 36.0
+            blocks_of_links => 1/8",
+        );
     }
 }

@@ -2,11 +2,10 @@
 //! as text above; of a list each record holds some prose, and the titles are links.
 
 use super::head_matches::HeadMatches;
-use super::write_shares;
-use crate::keyed::Map;
+use super::{FeatureSink, write_shares};
 use crate::learn::tokens::MOST_KNOWN;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
+use crate::texts::lists::listed;
 
 /// A block of text, as the walk over a page comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +41,9 @@ impl Titled {
         (self.share, !self.block.is_linked, self.block.is_heading)
     }
 }
+
+/// The features of the title.
+const TITLED: [&str; 6] = listed("titled_share titled_words titled_linked titled_heading titled_from titled_to_body");
 
 /// Finds the body and the title.
 #[derive(Debug)]
@@ -107,8 +109,7 @@ impl Bodies {
         self.prose_words += block.words;
         let holder = holder(page, block.element);
         if self.holders.len() < MOST_KNOWN || self.holders.contains_key(&holder) {
-            self.holders.try_reserve(1)?;
-            let held = self.holders.entry(holder).or_insert(Held {
+            let held = self.holders.try_entry(holder)?.or_insert(Held {
                 before: block.before,
                 ..Held::default()
             });
@@ -119,7 +120,7 @@ impl Bodies {
     }
 
     /// Writes the features, given the words of the page.
-    pub fn write(&self, words: f64, feature: &mut dyn FnMut(&'static str, f64)) -> Fallible {
+    pub fn write(&self, words: f64, feature: &mut FeatureSink<'_>) -> Fallible {
         let mut holders: Vec<Held> = Vec::new();
         for held in self.holders.values() {
             holders.try_push(*held)?;
@@ -144,7 +145,7 @@ impl Bodies {
         feature("bodies_of_half", of_half as f64);
         let titled = self.titled.map_or([0.0; 6], |Titled { share, block }| {
             let before = f64::from(block.before);
-            let signs = [block.is_linked, block.is_heading].map(|is_so| f64::from(u8::from(is_so)));
+            let signs = [block.is_linked, block.is_heading].map(f64::from);
             // The last are the words from the title to the body: below 0 where the title stands in it or behind it.
             [
                 f64::from(share),
@@ -155,30 +156,14 @@ impl Bodies {
                 f64::from(body.before) - before,
             ]
         });
-        let names = [
-            "titled_share",
-            "titled_words",
-            "titled_linked",
-            "titled_heading",
-            "titled_from",
-            "titled_to_body",
-        ];
-        names.into_iter().zip(titled).for_each(|(name, value)| feature(name, value));
+        TITLED.into_iter().zip(titled).for_each(|(name, value)| feature(name, value));
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::features::measure;
-    use super::*;
-    use std::collections::BTreeMap;
-
-    fn features(html: &str) -> BTreeMap<&'static str, f64> {
-        let mut features = BTreeMap::new();
-        measure(&Page::sample(html), &mut |name, value| _ = features.insert(name, value), &mut |_, _, _| {}).unwrap();
-        features
-    }
+    use super::super::tests::{check, features_of};
 
     #[test]
     fn an_article_has_one_body() {
@@ -186,17 +171,33 @@ mod tests {
             "<p>Sixteen words or more are prose, and this paragraph, which has a few more, is prose, surely.";
         let teaser =
             "<div>A teaser is prose too if it is as long as this one here is, with sixteen words or more of it.</div>";
-        let article = features(&format!(
+        let article = features_of(&format!(
             "<title>The ferry stays - Harbour</title><ul><li><a href=/>Harbour</a></ul><h1>The ferry stays</h1>
              <div>{}</div>{}",
             paragraph.repeat(6),
             teaser.repeat(3)
         ));
-        let list = features(&format!("<title>Ferries - Harbour</title><a href=/>Ferries</a>{}", teaser.repeat(6)));
-        assert_eq!((article["body_blocks"], article["bodies"], article["bodies_of_half"]), (6.0, 4.0, 1.0));
-        assert_eq!((article["titled_share"], article["titled_linked"], article["titled_heading"]), (0.75, 0.0, 1.0));
+        let list = features_of(&format!("<title>Ferries - Harbour</title><a href=/>Ferries</a>{}", teaser.repeat(6)));
+        check(
+            &article,
+            "
+            body_blocks => 6
+            bodies => 4
+            bodies_of_half => 1
+            titled_share => 0.75
+            titled_linked => 0
+            titled_heading => 1",
+        );
         assert!(article["titled_to_body"] > 0.0 && article["titled_to_body"] < 5.0);
-        assert_eq!((list["body_blocks"], list["bodies"], list["bodies_of_half"]), (1.0, 6.0, 6.0));
-        assert_eq!((list["body_second"], list["titled_share"], list["titled_linked"]), (1.0, 0.5, 1.0));
+        check(
+            &list,
+            "
+            body_blocks => 1
+            bodies => 6
+            bodies_of_half => 6
+            body_second => 1
+            titled_share => 0.5
+            titled_linked => 1",
+        );
     }
 }

@@ -1,12 +1,10 @@
 //! The description of a page in its head: title, `<meta>`, canonical address, schema.org types.
 
-use std::ops::Range;
-
+use super::FeatureSink;
 use crate::json;
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
-use crate::page::{Description, Link, Meta, Page};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
+use crate::page::{Description, Link, Meta};
 use crate::texts::words::words;
 
 /// Features that count schema.org types in JSON-LD, the types of one meaning together.
@@ -135,7 +133,7 @@ impl Described {
         Some(if path.is_empty() { "/" } else { path })
     }
 
-    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut FeatureSink<'_>) {
         feature("title_words", self.title_words as f64);
         feature("description_words", self.description_words as f64);
         let of_schema = COUNTED.into_iter().zip(self.schema).map(|((name, _), count)| (name, count));

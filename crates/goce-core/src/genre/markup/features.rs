@@ -1,7 +1,6 @@
 //! The features of a page: one walk over its visible nodes, linear in them and their text.
 
-use std::ops::Range;
-
+use super::FeatureSink;
 use super::block_sizes::BlockSizes;
 use super::body::{Bodies, Met};
 use super::description::Described;
@@ -9,56 +8,41 @@ use super::groups::{Count, Counts, Groups};
 use super::head_matches::HeadMatches;
 use super::links::Links;
 use super::marks::MarkReader;
-use crate::html::names;
-use crate::keyed::Map;
 use crate::learn::tokens::{MOST_KNOWN, Source, TokenSink, cut, hash, send, send_names, send_parts};
-use crate::page::{Limits, Page, Tag};
-use crate::prelude::*;
+use crate::page::Limits;
+use crate::page::prelude::*;
 use crate::texts::hashes::{hash_name, hash_text, mix};
+use crate::texts::lists::listed;
 
 /// Bytes of UTF-8 that count as a word: about an English word with its space, or two Chinese characters.
 const BYTES_A_WORD: usize = 6;
 
 const TAGS: usize = Tag::Other as usize + 1;
 
-/// Elements whose share of the words is a feature. Links come first.
-const AREAS: [(Tag, &str); 13] = [
-    (Tag::A, "words_a"),
-    (Tag::P, "words_p"),
-    (Tag::Li, "words_li"),
-    (Tag::Table, "words_table"),
-    (Tag::Pre, "words_pre"),
-    (Tag::Article, "words_article"),
-    (Tag::Main, "words_main"),
-    (Tag::Nav, "words_nav"),
-    (Tag::Header, "words_header"),
-    (Tag::Footer, "words_footer"),
-    (Tag::Aside, "words_aside"),
-    (Tag::Form, "words_form"),
-    (Tag::Section, "words_section"),
-];
+/// Elements whose share of the words is a feature, links first, and the names of these features.
+const AREAS: [Tag; 13] = Tag::listed("a p li table pre article main nav header footer aside form section");
+const OF_AREAS: [&str; 13] = listed(
+    "words_a words_p words_li words_table words_pre words_article words_main words_nav words_header words_footer \
+     words_aside words_form words_section",
+);
 
 /// The place of each tag in [`AREAS`], or their number.
 const AREA_OF: [usize; TAGS] = {
     let mut area_of = [AREAS.len(); TAGS];
     let mut area = 0;
     while area < AREAS.len() {
-        area_of[AREAS[area].0 as usize] = area;
+        area_of[AREAS[area] as usize] = area;
         area += 1;
     }
     area_of
 };
 
 /// Elements whose number is a feature.
-#[rustfmt::skip]
-const COUNTED: [Tag; 48] = [
-    Tag::A, Tag::Article, Tag::Aside, Tag::B, Tag::Blockquote, Tag::Br, Tag::Button, Tag::Code,
-    Tag::Dd, Tag::Details, Tag::Div, Tag::Em, Tag::Figcaption, Tag::Figure, Tag::Footer, Tag::Form,
-    Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::Header, Tag::Hr, Tag::I, Tag::Img, Tag::Input,
-    Tag::Label, Tag::Li, Tag::Main, Tag::Nav, Tag::Noscript, Tag::Ol, Tag::Option, Tag::P,
-    Tag::Picture, Tag::Pre, Tag::Section, Tag::Select, Tag::Small, Tag::Span, Tag::Strong,
-    Tag::Table, Tag::Td, Tag::Textarea, Tag::Th, Tag::Time, Tag::Tr, Tag::Ul,
-];
+const COUNTED: [Tag; 48] = Tag::listed(
+    "a article aside b blockquote br button code dd details div em figcaption figure footer form h1 h2 h3 h4 h5 \
+     header hr i img input label li main nav noscript ol option p picture pre section select small span strong \
+     table td textarea th time tr ul",
+);
 
 struct Open {
     end: usize,
@@ -109,11 +93,7 @@ struct Walk<'p> {
 
 /// Measures a page: calls `feature` with the features' names and values, the same names in the
 /// same order for every page, and `tokens` with its tokens. Values are finite. Returns how the blocks match the head.
-pub fn measure(
-    page: &Page,
-    feature: &mut dyn FnMut(&'static str, f64),
-    tokens: &mut TokenSink<'_>,
-) -> Fallible<HeadMatches> {
+pub fn measure(page: &Page, feature: &mut FeatureSink<'_>, tokens: &mut TokenSink<'_>) -> Fallible<HeadMatches> {
     let described = Described::of(page, tokens);
     let mut walk = Walk {
         page,
@@ -218,7 +198,7 @@ impl Walk<'_> {
             work.charge((end - start) / 64);
             start = end;
         }
-        let marks = self.marks.marks();
+        let marks = self.marks.marks;
         self.totals[Count::Prices as usize] = marks.prices;
         self.totals[Count::Dates as usize] = marks.dates + self.times;
     }
@@ -385,13 +365,13 @@ impl Walk<'_> {
         self.totals[count as usize]
     }
 
-    fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) -> Fallible {
+    fn write(&self, feature: &mut FeatureSink<'_>) -> Fallible {
         self.described.write(feature);
         self.blocks.write(feature);
         self.links.write(feature);
         let words = f64::from(self.total(Count::Words).max(1));
         let elements = f64::from(self.total(Count::Elements).max(1));
-        for ((_, name), area_words) in AREAS.into_iter().zip(self.area_words) {
+        for (name, area_words) in OF_AREAS.into_iter().zip(self.area_words) {
             feature(name, f64::from(area_words) / words);
         }
         for tag in COUNTED {
@@ -415,7 +395,7 @@ impl Walk<'_> {
             feature(name, words / f64::from(count.max(1)));
         }
         feature("times", f64::from(self.times));
-        self.marks.marks().write(feature);
+        self.marks.marks.write(feature);
         self.groups.write(words, feature);
         self.bodies.write(words, feature)
     }

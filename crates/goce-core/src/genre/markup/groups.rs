@@ -1,8 +1,10 @@
 //! Repeated elements: elements of one name and class below parents of one name and class.
 
+use super::FeatureSink;
 use crate::keyed::Map;
 use crate::learn::tokens::MOST_KNOWN;
 use crate::prelude::*;
+use crate::texts::lists::listed;
 
 /// The counts inside elements, by their positions in [`Counts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +49,7 @@ pub struct Group {
 impl Group {
     /// Returns the mean of a count over the elements.
     pub fn mean(&self, count: Count) -> f64 {
-        self.sums[count as usize] as f64 / f64::from(self.size.max(1))
+        self.sum(count) as f64 / f64::from(self.size.max(1))
     }
 
     /// Returns the standard deviation of the elements' words over their mean.
@@ -58,38 +60,58 @@ impl Group {
         variance.sqrt() / mean.max(1.0)
     }
 
+    /// Returns the features in the order of [`NAMES`], given the words of the page.
+    fn features(&self, page_words: f64) -> [f64; 14] {
+        let words = self.mean(Count::Words);
+        [
+            f64::from(self.size),
+            self.sum(Count::Words) as f64 / page_words,
+            words,
+            self.variation(),
+            f64::from(self.most_words),
+            self.mean(Count::LinkWords) / words.max(1.0),
+            self.mean(Count::Links),
+            self.mean(Count::Images),
+            self.mean(Count::Headings),
+            self.mean(Count::Paragraphs),
+            self.mean(Count::Prices),
+            self.mean(Count::Dates),
+            self.mean(Count::Elements),
+            f64::from(self.depth),
+        ]
+    }
+
+    /// Returns the sum of a count over the elements.
+    fn sum(&self, count: Count) -> u64 {
+        self.sums[count as usize]
+    }
+
     /// Returns `true` if the count is at least half the number of elements.
     fn often(&self, count: Count) -> bool {
-        self.sums[count as usize] * 2 >= u64::from(self.size)
+        self.sum(count) * 2 >= u64::from(self.size)
     }
 }
 
-/// Writes the features of a group, whose names begin with a prefix.
-macro_rules! write_group {
-    ($prefix:literal, $group:expr, $page_words:expr, $feature:expr) => {
-        let group: Group = $group;
-        let words = group.mean(Count::Words);
-        let share = group.sums[Count::Words as usize] as f64 / $page_words;
-        for (name, value) in [
-            (concat!($prefix, "_size"), f64::from(group.size)),
-            (concat!($prefix, "_words_share"), share),
-            (concat!($prefix, "_words"), words),
-            (concat!($prefix, "_variation"), group.variation()),
-            (concat!($prefix, "_most_words"), f64::from(group.most_words)),
-            (concat!($prefix, "_link_words"), group.mean(Count::LinkWords) / words.max(1.0)),
-            (concat!($prefix, "_links"), group.mean(Count::Links)),
-            (concat!($prefix, "_images"), group.mean(Count::Images)),
-            (concat!($prefix, "_headings"), group.mean(Count::Headings)),
-            (concat!($prefix, "_paragraphs"), group.mean(Count::Paragraphs)),
-            (concat!($prefix, "_prices"), group.mean(Count::Prices)),
-            (concat!($prefix, "_dates"), group.mean(Count::Dates)),
-            (concat!($prefix, "_elements"), group.mean(Count::Elements)),
-            (concat!($prefix, "_depth"), f64::from(group.depth)),
-        ] {
-            $feature(name, value);
-        }
-    };
-}
+/// The features of each group that [`Groups`] finds.
+const NAMES: [[&str; 14]; 4] = [
+    listed(
+        "texts_size texts_words_share texts_words texts_variation texts_most_words texts_link_words texts_links \
+         texts_images texts_headings texts_paragraphs texts_prices texts_dates texts_elements texts_depth",
+    ),
+    listed(
+        "cards_size cards_words_share cards_words cards_variation cards_most_words cards_link_words cards_links \
+         cards_images cards_headings cards_paragraphs cards_prices cards_dates cards_elements cards_depth",
+    ),
+    listed(
+        "posts_size posts_words_share posts_words posts_variation posts_most_words posts_link_words posts_links \
+         posts_images posts_headings posts_paragraphs posts_prices posts_dates posts_elements posts_depth",
+    ),
+    listed(
+        "offers_size offers_words_share offers_words offers_variation offers_most_words offers_link_words \
+         offers_links offers_images offers_headings offers_paragraphs offers_prices offers_dates offers_elements \
+         offers_depth",
+    ),
+];
 
 /// The groups of a page in the order of their first element's end.
 #[derive(Debug, Default)]
@@ -141,20 +163,20 @@ impl Groups {
 
     /// Returns the group with most words.
     pub fn texts(&self) -> Group {
-        self.greatest(3, |_| true, |group| group.sums[Count::Words as usize])
+        self.greatest(3, |_| true, |group| group.sum(Count::Words))
     }
 
     /// Returns the group with most words whose elements mostly have a link, and an image or a heading.
     pub fn cards(&self) -> Group {
         let is_card =
             |group: &Group| group.often(Count::Links) && (group.often(Count::Images) || group.often(Count::Headings));
-        self.greatest(3, is_card, |group| group.sums[Count::Words as usize])
+        self.greatest(3, is_card, |group| group.sum(Count::Words))
     }
 
     /// Returns the group with most words whose elements mostly have a date, and some words of their own.
     pub fn posts(&self) -> Group {
         let is_post = |group: &Group| group.often(Count::Dates) && group.mean(Count::Words) >= 8.0;
-        self.greatest(2, is_post, |group| group.sums[Count::Words as usize])
+        self.greatest(2, is_post, |group| group.sum(Count::Words))
     }
 
     /// Returns the group of most elements that mostly have a price.
@@ -164,7 +186,7 @@ impl Groups {
     }
 
     /// Writes the features, given the words of the page.
-    pub fn write(&self, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, page_words: f64, feature: &mut FeatureSink<'_>) {
         let all = &self.groups;
         let of_size = |size: u32| all.iter().filter(|group| group.size >= size).count() as f64;
         feature("groups_3", of_size(3));
@@ -172,10 +194,11 @@ impl Groups {
         feature("groups_30", of_size(30));
         let largest = all.iter().fold(0, |most, group| most.max(group.size));
         feature("groups_largest", f64::from(largest));
-        write_group!("texts", self.texts(), page_words, feature);
-        write_group!("cards", self.cards(), page_words, feature);
-        write_group!("posts", self.posts(), page_words, feature);
-        write_group!("offers", self.offers(), page_words, feature);
+        let groups = [self.texts(), self.cards(), self.posts(), self.offers()];
+        for (names, group) in NAMES.into_iter().zip(groups) {
+            let features = names.into_iter().zip(group.features(page_words));
+            features.for_each(|(name, value)| feature(name, value));
+        }
     }
 }
 
@@ -214,9 +237,9 @@ mod tests {
             groups.add(3, &held(50, 0, 0, 1), 1).unwrap();
             groups.add(4, &held(5, 0, 0, 1), 1).unwrap();
         }
-        assert_eq!(groups.texts().sums[Count::Words as usize], 300);
-        assert_eq!(groups.cards().sums[Count::Words as usize], 30);
-        assert_eq!(groups.posts().sums[Count::Words as usize], 150);
+        assert_eq!(groups.texts().sum(Count::Words), 300);
+        assert_eq!(groups.cards().sum(Count::Words), 30);
+        assert_eq!(groups.posts().sum(Count::Words), 150);
         assert_eq!(groups.offers().size, 0);
     }
 

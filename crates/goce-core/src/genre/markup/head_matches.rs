@@ -1,8 +1,8 @@
 //! Blocks that match the head of the page: its title or its description.
 
 use crate::learn::tokens::{Source, hashed_words};
-use crate::page::{Description, Page};
-use crate::prelude::*;
+use crate::page::Description;
+use crate::page::prelude::*;
 
 /// The fewest words with which a block and a description both begin.
 const LEAST: usize = 4;

@@ -1,7 +1,7 @@
 //! Where the links of a page lead.
 
 use super::description::Described;
-use super::write_shares;
+use super::{FeatureSink, write_shares};
 use crate::texts::hashes::start_compared;
 
 /// Bytes of an address that are looked at.
@@ -88,7 +88,7 @@ impl Links {
         }
     }
 
-    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut FeatureSink<'_>) {
         let all = f64::from(self.all.max(1));
         let shares = [
             ("links", self.all, 1.0),

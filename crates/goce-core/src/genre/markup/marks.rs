@@ -1,6 +1,6 @@
 //! Marks in running text that need no language: punctuation, digits, prices, dates.
 
-use super::write_shares;
+use super::{FeatureSink, write_shares};
 
 /// Counts over a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut FeatureSink<'_>) {
         let thousand = f64::from(self.characters.max(1)) / 1000.0;
         let shares = [
             ("characters", self.characters, 1.0),
@@ -70,7 +70,8 @@ const PLAIN: [bool; 256] = {
 /// Reads a text piece by piece.
 #[derive(Clone, Debug, Default)]
 pub struct MarkReader {
-    marks: Marks,
+    /// The counts so far. A number at the very end is still open.
+    pub marks: Marks,
     /// The digits of the number being read and, of four digits at most, its value.
     digits: u32,
     value: u32,
@@ -82,11 +83,6 @@ pub struct MarkReader {
 }
 
 impl MarkReader {
-    /// Returns the counts so far. A number at the very end is still open.
-    pub fn marks(&self) -> &Marks {
-        &self.marks
-    }
-
     pub fn read(&mut self, text: &str) {
         let mut at = 0;
         while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
@@ -183,11 +179,12 @@ impl MarkReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn marks(text: &str) -> Marks {
         let mut reader = MarkReader::default();
         reader.read(text);
-        *reader.marks()
+        reader.marks
     }
 
     #[test]
@@ -212,29 +209,31 @@ mod tests {
 
     #[test]
     fn prices_have_a_sign_beside_a_number() {
-        for (text, prices) in [
-            ("$5", 1),
-            ("$ 5.99 and 7 € or 8€.", 3),
-            ("5 $6", 1),
-            ("US$ 10, £1,200", 2),
-            ("$ and then 5", 0),
-            ("5 of $", 0),
-            ("€", 0),
-        ] {
-            assert_eq!(marks(text).prices, prices, "{text}");
+        for [text, prices] in cases(
+            "
+            $5 => 1
+            $ 5.99 and 7 € or 8€. => 3
+            5 $6 => 1
+            US$ 10, £1,200 => 2
+            $ and then 5 => 0
+            5 of $ => 0
+            € => 0",
+        ) {
+            assert_eq!(marks(text).prices.to_string(), prices, "{text}");
         }
     }
 
     #[test]
     fn dates_are_years_times_and_slashed_days() {
-        for (text, dates) in [
-            ("in 2021.", 1),
-            ("2021-03-04 12:30:15 ", 2),
-            ("3/4/21 ", 1),
-            ("3 / 4 ", 0),
-            ("1850. 12345. 99:10 7:99 ", 0),
-        ] {
-            assert_eq!(marks(text).dates, dates, "{text}");
+        for [text, dates] in cases(
+            "
+            in 2021. => 1
+            2021-03-04 12:30:15. => 2
+            3/4/21. => 1
+            3 / 4. => 0
+            1850. 12345. 99:10 7:99. => 0",
+        ) {
+            assert_eq!(marks(text).dates.to_string(), dates, "{text}");
         }
     }
 
@@ -245,7 +244,7 @@ mod tests {
             let mut reader = MarkReader::default();
             reader.read(&text[..cut]);
             reader.read(&text[cut..]);
-            assert_eq!(*reader.marks(), marks(text));
+            assert_eq!(reader.marks, marks(text));
         }
     }
 }

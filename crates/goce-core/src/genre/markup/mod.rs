@@ -21,8 +21,7 @@ use once_cell::sync::OnceCell;
 use super::{ClassifyError, PageTypeScores};
 use crate::learn::forest::{Forest, hash_of_names};
 use crate::learn::reader::Reader;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 use features::measure;
 use head_matches::HeadMatches;
 use product_evidence::with_evidence;
@@ -110,7 +109,7 @@ impl Model {
 
     fn measured(&self, page: &Page) -> Result<Measured, ClassifyError> {
         // A page has as many features as the model, however large it is.
-        let mut values = Vec::with_capacity(self.forest.page_features());
+        let mut values = Vec::with_capacity(self.forest.page_features);
         let mut sums = self.vocabulary.sums();
         let mut words = 0.0;
         let head = measure(
@@ -158,8 +157,11 @@ fn with_little_text(probabilities: [f32; 7], words: f64) -> [f32; 7] {
     mixed.map(|probability| probability as f32)
 }
 
+/// Takes the features of a page, each by its name.
+pub type FeatureSink<'a> = dyn FnMut(&'static str, f64) + 'a;
+
 /// Writes counts as shares of other numbers, each by its name.
-fn write_shares(feature: &mut dyn FnMut(&'static str, f64), shares: &[(&'static str, u32, f64)]) {
+fn write_shares(feature: &mut FeatureSink<'_>, shares: &[(&'static str, u32, f64)]) {
     for (name, count, of) in shares {
         feature(name, f64::from(*count) / of);
     }

@@ -1,13 +1,10 @@
 //! The price that a page shows near its headline: the page's own price is the first one behind the headline, or else the last
 //! one before it. Prices in links are those of other products.
 
-use std::ops::Range;
-
 use super::head_matches::HeadMatches;
 use crate::areas::leads;
 use crate::areas::prices::{is_price, is_price_alone, is_struck, price_among_words, without_tax};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Returns the blocks from the headline of a page to the one with its price, if that stands before the next heading and is not
 /// zero: behind that other products may begin. `None` where several prices stand there.
@@ -16,10 +13,10 @@ pub fn price_below_headline(page: &Page, head: &HeadMatches) -> Fallible<Option<
         return Ok(None);
     };
     let is_price = |block: &usize| {
-        is_own_price(page, *block) && text(page, *block).contains(|c: char| c.is_ascii_digit() && c != '0')
+        is_own_price(page, *block) && page.text_of_block(*block).contains(|c: char| c.is_ascii_digit() && c != '0')
     };
     let (behind, _) = near(page, headline);
-    let next = behind.clone().find(|block| heading_level(page, *block).is_some() && !is_price(block));
+    let next = behind.clone().find(|block| is_other_heading(page, headline, *block) && !is_price(block));
     let mut prices = (behind.start..next.unwrap_or(behind.end)).filter(is_price);
     let Some(first) = prices.next() else {
         return Ok(None);
@@ -37,10 +34,11 @@ pub fn shown_price<'p>(page: &'p Page, head: &HeadMatches) -> Fallible<Option<&'
     let is_struck_out = |block: usize| around(page, first(page, block)).any(|at| is_struck(page, at));
     let alone = |block: usize| {
         let is_alone = |text: &&str| is_price_alone(text) && !text.contains(" - ");
-        let whole = || Some(text(page, block).trim()).filter(|text| is_alone(text) && !is_struck_out(block));
+        let whole = || Some(page.text_of_block(block).trim()).filter(|text| is_alone(text) && !is_struck_out(block));
         alone_among_prices(page, block).or_else(whole)
     };
-    let among_words = |block: usize| price_among_words(text(page, block).trim()).filter(|_| !is_struck_out(block));
+    let among_words =
+        |block: usize| price_among_words(page.text_of_block(block).trim()).filter(|_| !is_struck_out(block));
     for shown in [&alone as &dyn Fn(usize) -> Option<&'p str>, &among_words] {
         let (behind, before) = near(page, headline);
         let own = |block: usize| {
@@ -48,7 +46,7 @@ pub fn shown_price<'p>(page: &'p Page, head: &HeadMatches) -> Fallible<Option<&'
             is_own.then(|| shown(block)).flatten().map(|price| without_tax(price).trim())
         };
         // Behind the next heading other products may begin.
-        let is_next = |block: &usize| heading_level(page, *block).is_some() && own(*block).is_none();
+        let is_next = |block: &usize| is_other_heading(page, headline, *block) && own(*block).is_none();
         let next = behind.clone().find(is_next).unwrap_or(behind.end);
         // All of them have to be the same one.
         let one = |mut prices: &mut dyn Iterator<Item = &'p str>| {
@@ -61,6 +59,11 @@ pub fn shown_price<'p>(page: &'p Page, head: &HeadMatches) -> Fallible<Option<&'
         }
     }
     Ok(None)
+}
+
+/// Returns `true` for a heading that does not repeat the headline, which may be hidden: `<h1 class=sr-only>`.
+fn is_other_heading(page: &Page, headline: usize, block: usize) -> bool {
+    page.heading_level(block).is_some() && page.text_of_block(block).trim() != page.text_of_block(headline).trim()
 }
 
 /// Returns the text of the one price alone of a block of several: the others are struck out, or say what they are of:
@@ -95,7 +98,7 @@ pub fn headline(page: &Page, head: &HeadMatches, selected: &[bool]) -> Fallible<
     let text = selected.iter().position(|taken| *taken).unwrap_or(0);
     let mut best: Option<(f32, usize)> = None;
     for index in (0..page.blocks().len()).checking(CHECK_EVERY) {
-        if heading_level(page, index) != Some(1) {
+        if page.heading_level(index) != Some(1) {
             continue;
         }
         let titled = head.titled[index];
@@ -118,21 +121,11 @@ fn around(page: &Page, price: usize) -> impl Iterator<Item = usize> {
 
 /// Returns `true` for a block that is a price and stands in no link to another page: that is another product's.
 pub fn is_own_price(page: &Page, index: usize) -> bool {
-    is_price(text(page, index))
+    is_price(page.text_of_block(index))
         && !around(page, first(page, index)).any(|at| match page.tag(at) {
             Tag::A => leads(page, at),
             tag => matches!(tag, Tag::Button | Tag::Option | Tag::Nav),
         })
-}
-
-fn text(page: &Page, index: usize) -> &str {
-    page.block_text(&page.blocks()[index])
-}
-
-/// Returns the level of a block that is a heading, 1 to 6.
-fn heading_level(page: &Page, block: usize) -> Option<u8> {
-    let element = page.blocks()[block].element();
-    [element, page.parent(element)].into_iter().find_map(|at| page.tag(at).heading_level())
 }
 
 #[cfg(test)]

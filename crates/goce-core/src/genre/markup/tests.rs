@@ -5,7 +5,7 @@ use crate::genre::PageType;
 use crate::interrupts;
 use crate::learn::tokens::{Source, hash};
 
-fn features_of(html: &str) -> BTreeMap<&'static str, f64> {
+pub fn features_of(html: &str) -> BTreeMap<&'static str, f64> {
     let mut values = BTreeMap::new();
     let mut feature = |name, value: f64| {
         assert!(value.is_finite(), "{name}");
@@ -13,6 +13,14 @@ fn features_of(html: &str) -> BTreeMap<&'static str, f64> {
     };
     measure(&Page::sample(html), &mut feature, &mut |_, _, _| {}).unwrap();
     values
+}
+
+/// Checks the features of a page: each row of the table has a feature and its value, a number or a fraction.
+pub fn check(values: &BTreeMap<&str, f64>, table: &str) {
+    for [name, value] in cases(table) {
+        let (part, whole) = value.split_once('/').unwrap_or((value, "1"));
+        assert_eq!(values[name], part.parse::<f64>().unwrap() / whole.parse::<f64>().unwrap(), "{name}");
+    }
 }
 
 fn tokens(html: &str) -> Vec<(Source, String)> {
@@ -38,46 +46,46 @@ const SHOP: &str = r#"<!DOCTYPE html><html lang="en"><head><title>Green tea kett
 #[test]
 fn features_of_a_small_page() {
     let values = features_of(SHOP);
-    for (name, value) in [
+    check(
+        &values,
+        "
         // 72 bytes, six to a word: Two kettles from 0, Red kettle 13, $12 24, Blue 28, $9 33,
         // Old 36, Sold since 2019. 41, Write 59, No link 65.
-        ("words", 12.0),
-        ("title_words", 3.0),
-        ("h1_words", 2.0),
-        ("h1_from", 0.0),
-        ("li", 3.0),
-        ("img", 3.0),
-        ("elements", 16.0),
-        ("words_li", 4.0 / 12.0),
-        ("words_a", 6.0 / 12.0),
-        ("links", 4.0),
-        ("links_external", 0.25),
-        ("links_below", 1.0),
-        ("links_query", 0.25),
-        ("links_contact", 1.0),
-        ("links_titled", 0.25),
-        ("prices", 2.0),
-        ("dates", 1.0),
-        ("ld_types", 4.0),
-        ("ld_list", 1.0),
-        ("ld_list_item", 1.0),
-        ("ld_product", 1.0),
-        ("path_depth", 2.0),
-        ("path_digits", 2.0),
-        ("path_slash_at_end", 1.0),
-        ("path_query", 1.0),
+        words => 12
+        title_words => 3
+        h1_words => 2
+        h1_from => 0
+        li => 3
+        img => 3
+        elements => 16
+        words_li => 4/12
+        words_a => 6/12
+        links => 4
+        links_external => 0.25
+        links_below => 1
+        links_query => 0.25
+        links_contact => 1
+        links_titled => 0.25
+        prices => 2
+        dates => 1
+        ld_types => 4
+        ld_list => 1
+        ld_list_item => 1
+        ld_product => 1
+        path_depth => 2
+        path_digits => 2
+        path_slash_at_end => 1
+        path_query => 1
         // The items, and the links in them.
-        ("groups_3", 2.0),
-        ("cards_size", 3.0),
-        ("cards_words", 4.0 / 3.0),
-        ("cards_links", 1.0),
-        ("cards_images", 1.0),
-        ("offers_size", 3.0),
-        ("posts_size", 0.0),
-        ("controls", 0.0),
-    ] {
-        assert_eq!(values[name], value, "{name}");
-    }
+        groups_3 => 2
+        cards_size => 3
+        cards_words => 4/3
+        cards_links => 1
+        cards_images => 1
+        offers_size => 3
+        posts_size => 0
+        controls => 0",
+    );
 }
 
 #[test]
@@ -91,25 +99,26 @@ fn features_of_nothing() {
 #[test]
 fn tokens_of_a_small_page() {
     let found = tokens(SHOP);
-    for (source, token, times) in [
-        (Source::Title, "kettles", 1),
-        (Source::Path, "shop", 1),
-        (Source::Meta, "og:type=website", 1),
-        (Source::Meta, "generator=Shopsoft", 1),
-        (Source::Schema, "Product", 1),
-        (Source::Schema, "ItemList", 1),
-        (Source::BodyClass, "category", 1),
-        (Source::Class, "category", 0),
+    for [source, token, times] in cases(
+        "
+        Title => kettles => 1
+        Path => shop => 1
+        Meta => og:type=website => 1
+        Meta => generator=Shopsoft => 1
+        Schema => Product => 1
+        Schema => ItemList => 1
+        BodyClass => category => 1
+        Class => category => 0
         // Once for all elements of the class.
-        (Source::Class, "product", 1),
-        (Source::RepeatedClass, "card", 0),
-        (Source::Heading, "Two", 1),
-        (Source::Property, "canonical", 1),
-        (Source::Label, "Two kettles", 1),
-    ] {
-        let token = (source, token.to_owned());
-        let count = found.iter().filter(|found| **found == token).count();
-        assert_eq!(count, times, "{token:?}");
+        Class => product => 1
+        RepeatedClass => card => 0
+        Heading => Two => 1
+        Property => canonical => 1
+        Label => Two kettles => 1",
+    ) {
+        let token = format!("({source}, {token:?})");
+        let count = found.iter().filter(|found| format!("{found:?}") == token).count();
+        assert_eq!(count.to_string(), times, "{token}");
     }
     let four = tokens(&"<p class=reply>x</p>".repeat(4));
     assert!(four.contains(&(Source::RepeatedClass, "reply".to_owned())));
@@ -119,7 +128,7 @@ fn tokens_of_a_small_page() {
 fn the_embedded_model_fits_the_features() {
     let model = Model::embedded().expect("models/genre-markup/markup.bin is a model");
     let names = features::names().unwrap();
-    assert_eq!(model.forest.page_features(), names.len() + PageType::ALL.len());
+    assert_eq!(model.forest.page_features, names.len() + PageType::ALL.len());
 }
 
 #[test]

@@ -98,12 +98,7 @@ pub fn jsonb(text: &[u8]) -> Made<Vec<u8>> {
     let mut writer = Writer {
         text,
         containers: &containers,
-        out: Vec::new(),
-        frames: Vec::new(),
-        keys: Keys::default(),
-        numeric: Numeric::default(),
-        digits: 0,
-        work: Countdown::new(CHECK_BYTES),
+        ..Writer::default()
     };
     writer.run()?;
     Ok(writer.out)
@@ -130,6 +125,7 @@ struct Frame {
     members: usize,
 }
 
+#[derive(Default)]
 struct Writer<'t> {
     text: &'t [u8],
     containers: &'t [Container],

@@ -130,7 +130,7 @@ fn read_exponent(written: &[u8]) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
+    use crate::{cases, lines};
 
     /// The sign, the weight, the scale and the digits of a number; "-" for what is none.
     fn read(written: &str) -> String {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_not_read() {
-        for written in cases::<1>(
+        for written in lines(
             "
             -
             .5
@@ -178,7 +178,6 @@ mod tests {
             1e99999
             1.2.3",
         )
-        .flatten()
         .chain([""])
         {
             assert_eq!(read(written), "-", "{written}");

@@ -1,7 +1,7 @@
 //! The bytes themselves are compared with PostgreSQL's in `pg_test/sql/jsonb.sql`.
 
 use super::*;
-use crate::cases;
+use crate::lines;
 
 // PostgreSQL's `utils/jsonb.h` has these bits.
 const ARRAY: u32 = 0x4000_0000;
@@ -92,7 +92,7 @@ fn what_is_too_large_is_refused() {
 
 #[test]
 fn what_is_no_json_of_goce_is_refused() {
-    for text in cases::<1>(
+    for text in lines(
         r#"
         [
         ]
@@ -105,7 +105,6 @@ fn what_is_no_json_of_goce_is_refused() {
         ["\u0000"]
         {,}"#,
     )
-    .flatten()
     .chain([""])
     {
         assert!(matches!(jsonb(text.as_bytes()), Err(JsonbError::Invalid { .. })), "{text}");

@@ -41,9 +41,11 @@ impl Rows for DenseRows<'_> {
 /// The features of rows in bins, feature by feature.
 #[derive(Debug)]
 pub struct Bins {
-    thresholds: Vec<Vec<f32>>,
+    /// The thresholds of each feature, in ascending order.
+    pub thresholds: Vec<Vec<f32>>,
     bins: Vec<u8>,
-    rows: usize,
+    /// The number of rows.
+    pub rows: usize,
 }
 
 impl Bins {
@@ -82,16 +84,6 @@ impl Bins {
             bins,
             rows: count,
         })
-    }
-
-    /// Returns the number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// Returns the thresholds of each feature, in ascending order.
-    pub fn thresholds(&self) -> &[Vec<f32>] {
-        &self.thresholds
     }
 
     /// Returns the bins of a feature, row by row.
@@ -245,12 +237,12 @@ mod tests {
             midway(values, zeros)
         });
         let bins = bins.unwrap();
-        assert_eq!(bins.thresholds(), [vec![1.5, 2.5], vec![]]);
+        assert_eq!(bins.thresholds, [vec![1.5, 2.5], vec![]]);
         assert_eq!((bins.column(0), bins.column(1)), (&[0, 1, 2][..], &[0, 0, 0][..]));
         assert_eq!([0, 1, 2].map(bins.above(0, 1.5)), [false, true, true]);
         assert!(!bins.above(0, f32::MAX)(2));
         // Every second row.
         let some = Bins::new(&rows, 2, |values, _| at_quantiles(values, 1)).unwrap();
-        assert!(some.thresholds()[0].is_empty() && some.rows() == 3);
+        assert!(some.thresholds[0].is_empty() && some.rows == 3);
     }
 }

@@ -197,7 +197,7 @@ impl<C: Criterion> Growing<'_, C> {
             for feature in &candidates.features[competed..competed + next] {
                 // Features that divide no rows take time too.
                 self.countdown.charge(1);
-                if !self.bins.thresholds()[usize::from(*feature)].is_empty() {
+                if !self.bins.thresholds[usize::from(*feature)].is_empty() {
                     self.countdown.charge(part.rows.len() + MOST_BINS);
                     columns[count] = (*feature, self.bins.column(usize::from(*feature)));
                     count += 1;
@@ -227,7 +227,7 @@ impl<C: Criterion> Growing<'_, C> {
         histogram: &[Sums<C::Number>],
         best: &mut Option<Best<C::Number>>,
     ) {
-        let thresholds = self.bins.thresholds()[usize::from(feature)].len();
+        let thresholds = self.bins.thresholds[usize::from(feature)].len();
         let mut left = Sums::default();
         for (bin, of_bin) in histogram[..thresholds].iter().enumerate() {
             left += *of_bin;

@@ -281,7 +281,7 @@ fn says_thumbnail(address: &str) -> bool {
 /// Returns the address of the picture that stands directly behind one, for browsers without scripts. Medium has one
 /// without an address between both.
 fn beside(page: &Page, position: usize) -> Option<&str> {
-    let behind = page.subtree(position).end;
+    let behind = page.end(position);
     let has_none = |element: Element<'_>| {
         let mut first = element.attrs().take(64);
         first.all(|attribute| !page.tree().name(attribute.local()).contains("src"))
@@ -289,14 +289,14 @@ fn beside(page: &Page, position: usize) -> Option<&str> {
     let waits = |at| page.nodes().len() > at && page.tag(at) == Tag::Img && page.element(at).is_some_and(has_none);
     let noscript = behind + usize::from(waits(behind));
     let is_noscript = page.nodes().get(noscript).is_some_and(|node| node.tag() == Tag::Noscript);
-    let has_picture = is_noscript && noscript + 1 < page.subtree(noscript).end && is_picture(page, noscript + 1);
+    let has_picture = is_noscript && noscript + 1 < page.end(noscript) && is_picture(page, noscript + 1);
     let picture = Some(noscript + 1).filter(|picture| has_picture && !is_decoration(page, *picture));
     picture.and_then(|picture| page.attribute(picture, names::SRC))
 }
 
 /// Returns the `<source>`s of the `<picture>` around a picture.
 fn sources(page: &Page, position: usize) -> impl Iterator<Item = Element<'_>> {
-    let picture = page.tree().get(page.nodes()[position].id()).and_then(|node| node.parent());
+    let picture = page.node(position).and_then(|node| node.parent());
     let picture = picture.filter(|node| as_element(*node).is_some_and(|element| element.local() == names::PICTURE));
     // The children that are looked at.
     let children = picture.into_iter().flat_map(|picture| picture.children().take(32));
@@ -346,7 +346,7 @@ mod tests {
 
     fn address(html: &str) -> Option<(String, Option<i32>)> {
         let page = Page::sample(html);
-        let picture = (0..page.nodes().len()).find(|&position| super::super::is_picture(&page, position)).unwrap();
+        let picture = page.positions().find(|&position| super::super::is_picture(&page, position)).unwrap();
         let mut addresses = LinkResolver::of(&page, None);
         let address = picture_address(&page, picture, &mut addresses).unwrap();
         address.map(|address| (address.target.into_string(), address.width))
@@ -354,25 +354,27 @@ mod tests {
 
     #[test]
     fn addresses_that_say_a_small_size() {
-        for address in [
-            "a-116x65.jpg",
-            "a.600x.116x65.jpg?t=1",
-            "/80x80/a.jpg",
-            "a?width=50&height=50",
-            "a.jpg?w=99;q=1",
-            "a_100x100_2.png",
-        ] {
+        for [address] in cases(
+            "
+            a-116x65.jpg
+            a.600x.116x65.jpg?t=1
+            /80x80/a.jpg
+            a?width=50&height=50
+            a.jpg?w=99;q=1
+            a_100x100_2.png",
+        ) {
             assert!(says_thumbnail(address), "{address}");
         }
-        for address in [
-            "a-16x9.jpg",
-            "a-800x80.jpg",
-            "a-129x130.jpg",
-            "/80x80/b/a.jpg",
-            "a?w=99&h=900",
-            "a?q=9",
-            "80x",
-        ] {
+        for [address] in cases(
+            "
+            a-16x9.jpg
+            a-800x80.jpg
+            a-129x130.jpg
+            /80x80/b/a.jpg
+            a?w=99&h=900
+            a?q=9
+            80x",
+        ) {
             assert!(!says_thumbnail(address), "{address}");
         }
     }
@@ -416,13 +418,14 @@ mod tests {
         ) {
             assert_eq!(address(html), Some((expected.to_owned(), width.parse().ok())), "{html}");
         }
-        for html in [
-            "<img>",
-            "<img src=data:image/png;base64,AA>",
-            "<img src=/blank.gif>",
-            "<img src=/i/ajax-loader.gif alt=Loading>",
-            "<img alt=a.jpg>",
-        ] {
+        for [html] in cases(
+            "
+            <img>
+            <img src=data:image/png;base64,AA>
+            <img src=/blank.gif>
+            <img src=/i/ajax-loader.gif alt=Loading>
+            <img alt=a.jpg>",
+        ) {
             assert_eq!(address(html), None, "{html}");
         }
     }

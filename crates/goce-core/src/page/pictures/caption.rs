@@ -19,7 +19,7 @@ fn beside(page: &Page, picture: usize, is_caption: fn(&Page, usize) -> bool) -> 
     // The levels above a picture in which its caption is looked for: figures may stand in a row of another one.
     for _ in 0..8 {
         let parent = page.parent(around);
-        let behind = page.subtree(around).end;
+        let behind = page.end(around);
         if page.nodes().get(behind).is_some_and(|node| node.parent() == parent && node.tag() != Tag::Text)
             && is_caption(page, behind)
         {

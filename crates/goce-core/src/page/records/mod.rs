@@ -9,7 +9,7 @@
 mod partition;
 mod signature;
 
-pub use partition::{Record, Records, parts_of};
+pub use partition::{Record, Records, most_frequent, parts_of};
 pub use signature::{FirstClasses, look_hash, look_hash_of_many};
 
 use crate::page::prelude::*;
@@ -128,7 +128,7 @@ mod tests {
             "<div class='post odd post-1'>a<p>x</div><div class='post even post-22'>b<p>y</div><div>c</div>",
         );
         let repeated = Repeated::of(&page).unwrap();
-        let find = |is: &dyn Fn(&usize) -> bool| (0..page.nodes().len()).filter(is).collect::<Vec<_>>();
+        let find = |is: &dyn Fn(&usize) -> bool| page.positions().filter(is).collect::<Vec<_>>();
         let posts = find(&|at| page.class(*at).starts_with("post"));
         let kind = repeated.kind(posts[0]).unwrap();
         let group = repeated.group(kind as usize);

@@ -101,7 +101,7 @@ impl Records {
             elements.map(|element| repeated.rough_kind(element))
         };
         let parent = page.parent(last.element);
-        let behind = last.nodes.end..page.subtree(parent).end;
+        let behind = last.nodes.end..page.end(parent);
         let between = || kinds(first.nodes.end, second.nodes.start);
         let before = last_elements(page, 0, first.element, most);
         let leads = before.iter().map(|element| repeated.rough_kind(*element)).eq(between());
@@ -121,9 +121,9 @@ impl Records {
                 };
                 let record = &mut self.0[index];
                 let parent = page.parent(record.element);
-                let limit = limit.min(page.subtree(parent).end);
+                let limit = limit.min(page.end(parent));
                 if let Some(last) = page.outermost(record.nodes.end..limit).take(most).last() {
-                    record.nodes.end = page.subtree(last).end;
+                    record.nodes.end = page.end(last);
                 }
             }
             return;
@@ -139,25 +139,23 @@ impl Records {
     }
 
     /// Drops the records whose parent does not look like that of most records.
-    pub fn keep_most(&mut self, page: &Page, repeated: &Repeated) {
+    pub fn keep_most(&mut self, page: &Page, repeated: &Repeated) -> Fallible {
         let kind = |record: &Record| repeated.rough_kind(page.parent(record.element));
-        // If more than half have one kind, it is this one (Boyer and Moore's majority vote).
-        let (mut most, mut votes) = (None, 0usize);
-        for record in self.0.iter().checking(CHECK_EVERY) {
-            let kind = kind(record);
-            if votes == 0 {
-                (most, votes) = (kind, 1);
-            } else if kind == most {
-                votes += 1;
-            } else {
-                votes -= 1;
-            }
-        }
-        let count = self.0.iter().filter(|record| kind(record) == most).count();
-        if 2 * count > self.0.len() {
+        let kinds = try_collect(self.0.iter().checking(CHECK_EVERY).map(kind))?;
+        if let Some(most) = most_frequent(kinds) {
             self.0.retain(|record| kind(record) == most);
         }
+        Ok(())
     }
+}
+
+/// Returns the value that more than half have.
+pub fn most_frequent<V: Ord + Copy>(mut values: Vec<V>) -> Option<V> {
+    values.sort_unstable();
+    // More than half of sorted values reach over the middle.
+    let middle = *values.get(values.len() / 2)?;
+    let count = values.partition_point(|value| *value <= middle) - values.partition_point(|value| *value < middle);
+    (2 * count > values.len()).then_some(middle)
 }
 
 /// Returns the elements of a group that are within no other of the group. An element around most of the group holds the
@@ -186,7 +184,7 @@ fn levels_above(page: &Page, part: usize, before: Option<usize>, after: Option<u
     for level in 0..LEVELS {
         let parent = page.parent(element);
         let meets = before.is_some_and(|before| before >= parent)
-            || after.is_some_and(|after| after < page.subtree(parent).end)
+            || after.is_some_and(|after| after < page.end(parent))
             || matches!(page.tag(parent), Tag::Body | Tag::Html);
         if meets || parent == element {
             return level;
@@ -216,7 +214,7 @@ mod tests {
     fn texts(html: &str, class: &str, extend: bool) -> Vec<String> {
         let page = Page::sample(html);
         let repeated = Repeated::of(&page).unwrap();
-        let part = (0..page.nodes().len()).find(|at| page.class(*at) == class).unwrap();
+        let part = page.positions().find(|at| page.class(*at) == class).unwrap();
         let group = repeated.group(repeated.kind(part).unwrap() as usize);
         let mut records = Records::around(&page, group).unwrap();
         if extend {

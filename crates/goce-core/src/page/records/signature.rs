@@ -1,8 +1,8 @@
 //! How an element looks: its name and its classes, or its place if it has no class.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
-use rustc_hash::FxHasher;
+use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::page::prelude::*;
 use crate::texts::memo::Memo;
@@ -108,7 +108,5 @@ fn class_hash(class: &str) -> u64 {
 }
 
 fn hash(of: impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    of.hash(&mut hasher);
-    hasher.finish()
+    FxBuildHasher.hash_one(of)
 }

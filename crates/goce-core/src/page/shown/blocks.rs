@@ -285,9 +285,9 @@ fn condition_applies(condition: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
     use crate::interrupts;
     use crate::page::Page;
+    use crate::{cases, lines};
 
     fn names() -> PageNames {
         PageNames::of(Page::sample("<p class='a b c d'>").tree())
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn media_of_a_usual_screen() {
-        for query in cases::<1>(
+        for query in lines(
             "
             screen
             only screen and (min-width: 600px)
@@ -335,7 +335,6 @@ mod tests {
             (width>=48rem)
             /**/screen/* print */ and (min-width: 600px)",
         )
-        .flatten()
         .chain(["", " all"])
         {
             assert!(media_applies(query), "{query}");
@@ -357,7 +356,7 @@ mod tests {
 
     #[test]
     fn hostile_sheets_take_linear_time() {
-        for piece in cases::<1>(
+        for piece in lines(
             "
             {
             }
@@ -370,7 +369,6 @@ mod tests {
             \\
             .a{/*",
         )
-        .flatten()
         .chain(["/**/a "])
         {
             for end in ["", "{}"] {

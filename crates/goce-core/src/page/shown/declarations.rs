@@ -6,7 +6,7 @@ use cssparser::{
 };
 
 use super::colour::Colour;
-use super::property::Property;
+use super::property::Property::{self, *};
 use crate::prelude::*;
 
 /// The value of a declaration, as far as it can hide text.
@@ -170,31 +170,27 @@ impl Reading {
                     self.value = Value::Colour(colour);
                 }
             }
-            (Property::Background | Property::BackgroundImage, token) => self.take_background(token, input),
-            (Property::Clip | Property::ClipPath | Property::Transform, Token::Function(name)) => {
-                let width = if self.property == Property::Transform {
-                    SLIDE
-                } else {
-                    WINDOW
-                };
+            (Background | BackgroundImage, token) => self.take_background(token, input),
+            (Clip | ClipPath | Transform, Token::Function(name)) => {
+                let width = if self.property == Transform { SLIDE } else { WINDOW };
                 self.take_function(name, Lengths::in_parentheses(input, width));
             }
             (_, Token::Function(name)) if name.eq_ignore_ascii_case("calc") => {
                 match Lengths::in_parentheses(input, WINDOW).as_slice() {
                     // A sum whose parts are small.
-                    [_, _, ..] if self.property == Property::FontSize => {}
+                    [_, _, ..] if self.property == FontSize => {}
                     [first, ..] => self.lengths.push(*first),
                     [] => {}
                 }
             }
-            (_, Token::Ident(name)) if self.property != Property::FontSize => {
+            (_, Token::Ident(name)) if self.property != FontSize => {
                 if is_keyword_that_hides(self.property, name) {
                     self.value = Value::Set;
                 }
             }
-            (Property::FontSize, token) => self.take_font_size(token),
-            (Property::Opacity, Token::Percentage { unit_value, .. }) => self.lengths.push(*unit_value),
-            (Property::Left | Property::Right | Property::MarginLeft, Token::Percentage { unit_value, .. }) => {
+            (FontSize, token) => self.take_font_size(token),
+            (Opacity, Token::Percentage { unit_value, .. }) => self.lengths.push(*unit_value),
+            (Left | Right | MarginLeft, Token::Percentage { unit_value, .. }) => {
                 self.lengths.push(*unit_value * SLIDE);
             }
             (_, token) => {
@@ -267,8 +263,8 @@ impl Reading {
         let lengths = self.lengths.as_slice();
         let number = match (self.property, lengths) {
             _ if self.value != Value::Other => None,
-            (Property::Padding, lengths) => lengths.iter().copied().reduce(f32::max),
-            (Property::Transform, lengths) => lengths.iter().copied().reduce(f32::min),
+            (Padding, lengths) => lengths.iter().copied().reduce(f32::max),
+            (Transform, lengths) => lengths.iter().copied().reduce(f32::min),
             // The margins above and to the left: the left one is the fourth, or as wide as the right one.
             (_, [top, _, _, left]) if self.is_all_margins => Some(top.min(*left)),
             (_, [top, right, ..]) if self.is_all_margins => Some(top.min(*right)),
@@ -280,12 +276,12 @@ impl Reading {
 
 fn is_keyword_that_hides(property: Property, name: &str) -> bool {
     match property {
-        Property::Display => name.eq_ignore_ascii_case("none"),
-        Property::Visibility => match_ignore_ascii_case! { name, "hidden" | "collapse" => true, _ => false },
-        Property::Overflow => {
+        Display => name.eq_ignore_ascii_case("none"),
+        Visibility => match_ignore_ascii_case! { name, "hidden" | "collapse" => true, _ => false },
+        Overflow => {
             match_ignore_ascii_case! { name, "hidden" | "clip" | "scroll" | "auto" => true, _ => false }
         }
-        Property::Animation => !name.eq_ignore_ascii_case("none"),
+        Animation => !name.eq_ignore_ascii_case("none"),
         _ => false,
     }
 }

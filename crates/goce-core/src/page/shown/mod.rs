@@ -373,7 +373,7 @@ impl<'t> Decider<'t> {
         self.hidden == Hidden::None
             && tag != Tag::Summary
             && self.levels.last().is_some_and(|level| level.hides_texts == Some(Reason::Folded))
-            && parent(node).map(Tag::of) == Some(Tag::Details)
+            && node.parent().and_then(tag_of_node) == Some(Tag::Details)
     }
 
     /// Returns `true` for a part that React streams behind the page, and moves to its place: `<div hidden id="S:0">` goes
@@ -472,7 +472,7 @@ fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
     let class = || first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
     let shows = |node| {
         as_text(node).is_some_and(|text| start_of_name(text).contains(char::is_alphanumeric))
-            || as_element(node).is_some_and(|element| Tag::of(element) == Tag::Img)
+            || tag_of_node(node) == Some(Tag::Img)
     };
     matches!(tag, Tag::I | Tag::Img)
         || !node.descendants().take(16).any(shows) && !is_operator(node)

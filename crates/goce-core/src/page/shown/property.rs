@@ -286,7 +286,7 @@ fn is_long(number: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
+    use crate::{cases, lines};
 
     #[test]
     fn what_may_hide_is_found() {
@@ -322,7 +322,7 @@ mod tests {
         ) {
             assert!(Survey::of(declarations).may_hide(false), "{declarations}");
         }
-        for declarations in cases::<1>(
+        for declarations in lines(
             "
             :
             display:block
@@ -337,7 +337,6 @@ mod tests {
             display
             opacity:0.8;left:-20px;top:-5px;transform:rotate(45deg) scale(1.1);font-size:0.875rem",
         )
-        .flatten()
         .chain([""])
         {
             assert!(!Survey::of(declarations).may_hide(false), "{declarations}");

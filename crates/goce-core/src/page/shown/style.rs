@@ -2,6 +2,7 @@
 
 use super::colour::{Colour, FAINTEST};
 use super::declarations::{Declaration, Value};
+use super::property::Property::*;
 use super::property::{PROPERTIES, Properties, Property};
 use super::{Reason, Verdict};
 
@@ -93,10 +94,10 @@ impl Style {
     pub fn hiding(&self) -> Properties {
         let mut hiding = self.cause().map_or(Properties::default(), |(properties, _)| properties);
         if let Some(Some(_)) = self.font() {
-            hiding.add(Properties::of(&[Property::FontSize]));
+            hiding.add(Properties::of(&[FontSize]));
         }
-        if self.is_declared(Property::Colour) || self.is_declared(Property::Background) {
-            hiding.add(Properties::of(&[Property::Colour, Property::Background, Property::BackgroundImage]));
+        if self.is_declared(Property::Colour) || self.is_declared(Background) {
+            hiding.add(Properties::of(&[Property::Colour, Background, BackgroundImage]));
         }
         hiding
     }
@@ -104,7 +105,6 @@ impl Style {
     /// Returns what [`Style::hides`] does, and the properties that it depends on. Texts beyond the edge of the page and
     /// clipped ones wait for nobody: they are for programs.
     fn cause(&self) -> Option<(Properties, Verdict)> {
-        use Property::*;
         let has = |property: &Property| self.has_set(*property);
         let is_closed = |property: &Property| self.number(*property).is_some_and(|length| length <= SMALLEST_BOX);
         let is_off = |property: &Property| {
@@ -145,10 +145,10 @@ impl Style {
     /// Returns why nobody reads the font, and whether it has no size at all; `None` for one that can be read, and the
     /// outer `None` where the style says no size.
     pub fn font(&self) -> Option<Option<(Reason, bool)>> {
-        let size = self.number(Property::FontSize)?.abs();
+        let size = self.number(FontSize)?.abs();
         // In CSS pixels: nobody reads a smaller font.
         let is_tiny = size < 2.0;
-        Some(is_tiny.then(|| (self.reason(Property::FontSize, Reason::Size), size == 0.0)))
+        Some(is_tiny.then(|| (self.reason(FontSize, Reason::Size), size == 0.0)))
     }
 
     /// Returns the colour of the text and the reason that it would be; `None` for one that is not known, and the outer
@@ -164,9 +164,9 @@ impl Style {
     /// Returns the colour behind the text; `None` for one that is not known, and the outer `None` where the style says
     /// none.
     pub fn background(&self) -> Option<Option<Colour>> {
-        let value = self.values[Property::Background as usize];
+        let value = self.values[Background as usize];
         match value {
-            _ if self.has_set(Property::BackgroundImage) => Some(None),
+            _ if self.has_set(BackgroundImage) => Some(None),
             Value::Colour(colour) if colour.is_opaque() => Some(Some(colour)),
             Value::Colour(colour) if colour.is_transparent() => None,
             Value::Colour(_) | Value::Set => Some(None),

@@ -238,7 +238,7 @@ impl Shown {
         let content = Content::of(page, selection)?;
         let mut planner = Planner::new(page.text(), size.max_words, size.overlap);
         planner.begin_with(headline)?;
-        let headline = headline.and_then(Headline::element);
+        let headline = headline.and_then(|headline| headline.element);
         let mut finder = BlockFinder {
             planner,
             headline,
@@ -344,10 +344,8 @@ struct OpenBlock {
 
 impl BlockFinder<'_> {
     fn end_block(&mut self) -> Fallible {
-        match self.block.take() {
-            Some(block) => self.planner.block(block.text, block.kind, block.element),
-            None => Ok(()),
-        }
+        let block = self.block.take();
+        block.map_or(Ok(()), |block| self.planner.block(block.text, block.kind, block.element))
     }
 
     /// Returns the element that is one block with the next text.

@@ -56,6 +56,7 @@ enum SentenceState {
     Over,
 }
 
+use Division::*;
 use SentenceState::*;
 
 /// Appends the units of a part of a text, in order. They have all characters but whitespace. Each has at most `limit`
@@ -77,7 +78,7 @@ pub fn units(text: &str, part: Range<usize>, prose: Division, limit: usize, out:
             at = match at {
                 _ if c == '\n' || c == '\r' => Over,
                 Over => Over,
-                _ if prose == Division::Lines => Inside,
+                _ if prose == Lines => Inside,
                 _ if c == '\t' => Over,
                 Ended => Between,
                 at => at,
@@ -107,7 +108,7 @@ pub fn units(text: &str, part: Range<usize>, prose: Division, limit: usize, out:
         unit.words += u32::from(begins_word);
         unit.end = (place + c.len_utf8()) as u32;
         at = match c {
-            _ if prose == Division::Lines => Inside,
+            _ if prose == Lines => Inside,
             '。' | '！' | '？' => Over,
             '!' | '?' | '…' => Ended,
             '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => Ended,
@@ -140,7 +141,7 @@ mod tests {
     #[test]
     fn many_full_stops_without_whitespace_are_read_once() {
         // If each looked at all before it, this would take minutes.
-        assert_eq!(split(&"...!?;:—".repeat(400_000), Division::Sentences, 9).len(), 1);
+        assert_eq!(split(&"...!?;:—".repeat(400_000), Sentences, 9).len(), 1);
     }
 
     fn split(text: &str, prose: Division, limit: usize) -> Vec<&str> {
@@ -161,19 +162,19 @@ mod tests {
             v1.2.3 of example.org?x is out. Get it => [v1.2.3 of example.org?x is out.] [Get it]
             一句。「二句！」三 => [一句。] [「二句！」] [三]",
         ) {
-            let found = split(text, Division::Sentences, 100).join("] [");
+            let found = split(text, Sentences, 100).join("] [");
             assert_eq!(format!("[{found}]"), expected, "{text}");
         }
-        assert_eq!(split(" \n ", Division::Sentences, 100), [""; 0]);
-        let lines = split("a line\nanother\ta cell", Division::Sentences, 100);
+        assert_eq!(split(" \n ", Sentences, 100), [""; 0]);
+        let lines = split("a line\nanother\ta cell", Sentences, 100);
         assert_eq!(lines, ["a line", "another", "a cell"]);
-        assert_eq!(split("a. B\t c\n  d", Division::Lines, 100), ["a. B\t c", "d"]);
+        assert_eq!(split("a. B\t c\n  d", Lines, 100), ["a. B\t c", "d"]);
     }
 
     #[test]
     fn long_sentences_end_before_words() {
-        assert_eq!(split("a-b (c d) e", Division::Sentences, 2), ["a-b (", "c d)", "e"]);
-        assert_eq!(split("a b c. D", Division::Lines, 2), ["a b", "c. D"]);
+        assert_eq!(split("a-b (c d) e", Sentences, 2), ["a-b (", "c d)", "e"]);
+        assert_eq!(split("a b c. D", Lines, 2), ["a b", "c. D"]);
     }
 
     proptest! {
@@ -181,7 +182,7 @@ mod tests {
         fn units_have_all_words_and_no_more_than_they_may(
             text in "[aA1 .!?\n\t。”)é漢-]{0,60}", limit in 1usize..5, code in any::<bool>(),
         ) {
-            let prose = if code { Division::Lines } else { Division::Sentences };
+            let prose = if code { Lines } else { Sentences };
             let mut out = Vec::new();
             units(&text, 0..text.len(), prose, limit, &mut out).unwrap();
             let pieces: Vec<&str> = out.iter().map(|unit| &text[unit.start()..unit.end()]).collect();

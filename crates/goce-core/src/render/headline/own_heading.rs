@@ -24,9 +24,12 @@ pub enum OwnHeading<'p> {
     None,
     /// One says it.
     Title,
-    /// One takes its place: its text and its key.
-    Other(Cow<'p, str>, String),
+    /// One takes its place.
+    Other(Keyed<'p>),
 }
+
+/// The text of a heading, and its key.
+type Keyed<'p> = (Cow<'p, str>, String);
 
 /// Returns the page's own heading in place of its title. It is the last heading above the content that begins or ends `<title>`; else the longest one that begins or ends the title with
 /// half of its words, where the rest may be the name of the site; else the page's only `<h1>`, if the content begins with it
@@ -44,12 +47,12 @@ pub fn own_heading<'p>(
     };
     // A heading that says more or less than the title is none of something else.
     let near = heading_near_content(page, selection)?;
-    if let Some((text, key)) = near.filter(|(_, near)| !title.contains(near.as_str()) && !near.contains(title)) {
-        return Ok(OwnHeading::Other(text, key));
+    if let Some(near) = near.filter(|(_, near)| !title.contains(near.as_str()) && !near.contains(title)) {
+        return Ok(OwnHeading::Other(near));
     }
     let mut taken = page.blocks().iter().checking(CHECK_EVERY);
     let first = taken.find(|block| selection.takes(block.nodes())).map_or(0, |block| block.nodes().start);
-    let mut best: Option<(Cow<'p, str>, String)> = None;
+    let mut best: Option<Keyed<'_>> = None;
     let mut above = None;
     let mut of_first_level = 0;
     let mut pictured = None;
@@ -78,23 +81,23 @@ pub fn own_heading<'p>(
             best = Some((text, key));
         }
     }
-    if let Some((text, key)) = best {
-        return Ok(OwnHeading::Other(text, key));
+    if let Some(best) = best {
+        return Ok(OwnHeading::Other(best));
     }
     let only = above.filter(|text| of_first_level == 1 && text.len() <= LONGEST);
     let only = only.map(keyed).transpose()?.filter(|(_, key)| {
         let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
         common >= if any_words { 0 } else { 2 }
     });
-    if let Some((text, key)) = only {
-        return Ok(OwnHeading::Other(text, key));
+    if let Some(only) = only {
+        return Ok(OwnHeading::Other(only));
     }
     let pictured = pictured.filter(|text| of_first_level == 0 && !title.contains(' ') && text.len() <= LONGEST);
     let pictured = pictured
         .map(|text| keyed(Cow::Borrowed(text)))
         .transpose()?
         .filter(|(_, key)| key.split(' ').count() >= 3);
-    Ok(pictured.map_or(OwnHeading::None, |(text, key)| OwnHeading::Other(text, key)))
+    Ok(pictured.map_or(OwnHeading::None, OwnHeading::Other))
 }
 
 /// Returns the alternative text of the picture that a heading is. One that leads somewhere is the site's.
@@ -108,7 +111,7 @@ fn alternative_text(page: &Page, nodes: Range<usize>) -> Option<&str> {
 
 /// Returns the last heading above the content, or among its first blocks, that begins or ends `<title>`. Old blogs have
 /// their own name in `<h1>`, above headings of another level for their posts.
-fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Fallible<Option<(Cow<'p, str>, String)>> {
+fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Fallible<Option<Keyed<'p>>> {
     let title = page.head().find_map(|element| match element {
         Description::Title(title) => Some(start(title)),
         _ => None,

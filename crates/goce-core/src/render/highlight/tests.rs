@@ -1,5 +1,4 @@
 use super::*;
-use crate::cases;
 use crate::extract::{Options, auto};
 
 fn of(html: &str, tag: Tag) -> String {
@@ -65,7 +64,7 @@ fn the_sheet_of_goce_wins_over_the_page() {
     let own = head.find(style::OWN).unwrap();
     assert!(own < head.find("<style>").unwrap() && !head[..own].contains("<style"));
     assert!(style::OWN.contains(">@layer{") && style::OWN.ends_with("}</style>"));
-    for [written] in cases(
+    for written in lines(
         r#"
         <style>#wall{position:fixed;z-index:9}</style>
         style="inset:0;position:fixed ;height:9px " class="goce-out"

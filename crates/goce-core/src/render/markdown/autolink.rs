@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn addresses_without_markdown_stay() {
-        for [input] in cases(
+        for input in crate::lines(
             r#"
             see http://a.example/b_c/d-e?f=1&g=2#h, and
             HTTPS://a.example
@@ -250,26 +250,25 @@ mod tests {
 
     #[test]
     fn what_stands_around_counts() {
-        let behind = |after| TextContext {
-            after,
-            ..TextContext::default()
-        };
-        assert_eq!(written("http://a.example/", behind(Some(' '))), "http://a.example/");
-        assert_eq!(written("http://a.example/", behind(Some('`'))), "http&#58;//a.example/");
-        assert_eq!(written("http://a.example/", behind(Some('['))), "<http://a.example/>");
-        assert_eq!(written("http://a.example/", behind(Some('*'))), "http&#58;//a.example/");
-        assert_eq!(written("www.a.example", behind(Some('['))), r"www\.a.example");
-        let inside = TextContext {
-            label: Label::Link,
-            ..behind(Some(']'))
-        };
-        assert_eq!(written("http://a.example/", inside), "http://a.example/");
-        assert_eq!(written("http://a.example/~b", inside), r"http&#58;//a.example/\~b");
-        let marked = TextContext {
-            before: Some('*'),
-            ..TextContext::default()
-        };
-        assert_eq!(written("http://a.example/~b", marked), r"http&#58;//a.example/\~b");
+        for [before, input, after, output] in cases(
+            r"
+            => http://a.example/ => space => http://a.example/
+            => http://a.example/ => ` => http&#58;//a.example/
+            => http://a.example/ => [ => <http://a.example/>
+            => http://a.example/ => * => http&#58;//a.example/
+            => www.a.example => [ => www\.a.example
+            => http://a.example/ => ] => http://a.example/
+            => http://a.example/~b => ] => http&#58;//a.example/\~b
+            * => http://a.example/~b => => http&#58;//a.example/\~b",
+        ) {
+            let around = TextContext {
+                label: if after == "]" { Label::Link } else { Label::None },
+                before: before.chars().next(),
+                after: after.replace("space", " ").chars().next(),
+                ..TextContext::default()
+            };
+            assert_eq!(written(input, around), output, "{before} {input} {after}");
+        }
     }
 
     #[test]

@@ -107,59 +107,52 @@ impl MarkdownWriter {
 
 #[cfg(test)]
 mod tests {
+    use crate::cases;
     use crate::extract::Selection;
     use crate::page::{Page, Tag};
-    use crate::render::{Form, markdown_of, markdown_with};
+    use crate::render::{Form, check_markdown, markdown_of, markdown_with};
 
     #[test]
     fn code_is_a_block_without_its_element() {
-        for (html, expected) in [
-            ("<div class=fragment><div class=line>a *b</div><div class=line>  c", "```\na *b\n  c\n```"),
-            (
-                "<div class='cm-content' data-language=js><div class=cm-line>a</div><div class=cm-line>  b",
-                "```js\na\n  b\n```",
-            ),
-            (
-                "<div class='syntaxhighlighter java'><table><tr><td class=gutter>1<br>2<td class=code>\
-                 <div class=container><div class='line number1'><code>a</code></div><div class='line number2'>\
-                 <code>&nbsp;&nbsp;</code><code>b</code></div></div></table></div>",
-                "```java\na\n  b\n```",
-            ),
-            (
-                "<div style='font-family:monospace;white-space:pre'><div>a</div><div>  b</div></div>",
-                "```\na\n  b\n```",
-            ),
-            ("<div style='font-family:monospace;white-space:pre'>a</div>", "a"),
-            ("<ol class=dp-j><li>a</li><li>&nbsp;&nbsp;b&nbsp;</li></ol>", "```\na\n  b\n```"),
-            ("<ol class=dp-list><li>a</li></ol>", "1. a"),
-            ("<div class=container><div class=line>a</div><div class=line>b</div></div>", "a\n\nb"),
-        ] {
-            assert_eq!(markdown_of(html, Tag::Html), expected, "{html}");
-        }
+        check_markdown(
+            Tag::Html,
+            "
+            <div class=fragment><div class=line>a *b</div><div class=line>  c => ```|a *b|  c|```
+            <div class='cm-content' data-language=js><div class=cm-line>a</div><div class=cm-line>  b => ```js|a|  b|```
+            <div class='syntaxhighlighter java'><table><tr><td class=gutter>1<br>2<td class=code>\
+            <div class=container><div class='line number1'><code>a</code></div><div class='line number2'>\
+            <code>&nbsp;&nbsp;</code><code>b</code></div></div></table></div> => ```java|a|  b|```
+            <div style='font-family:monospace;white-space:pre'><div>a</div><div>  b</div></div> => ```|a|  b|```
+            <div style='font-family:monospace;white-space:pre'>a</div> => a
+            <ol class=dp-j><li>a</li><li>&nbsp;&nbsp;b&nbsp;</li></ol> => ```|a|  b|```
+            <ol class=dp-list><li>a</li></ol> => 1. a
+            <div class=container><div class=line>a</div><div class=line>b</div></div> => a||b",
+        );
     }
 
     #[test]
     fn braces_that_are_no_attributes_stay_between_fences() {
-        for (code, is_fenced) in [
-            ("a{b=\"1\"}", true),
-            ("if (a) { b=1; }", true),
-            ("sum(rate({a=\"1\"}[5m]))", true),
-            ("{a=\"1\"} |= \"b\"", true),
-            ("{a=\"1\"}", true),
-            ("a\n{ b=1 }\n\nc", false),
-            ("a\n{ b=1 }\n1. c", false),
-            ("{ b=1 } *c*", false),
-            ("a | { b=1 }", false),
-            ("a@b.example{c=1}", false),
-            ("#12{c=1}", false),
-            ("foo\n{: c=1}\nbar", false),
-            ("# a { b=1; }", false),
-            ("a { b=1; }\n---", false),
-            ("a { b=1; }\n> : c", false),
-            ("*a*{b=1}", false),
-        ] {
+        for [code, is_fenced] in cases(
+            r#"
+            a{b="1"} => true
+            if (a) { b=1; } => true
+            sum(rate({a="1"}[5m])) => true
+            {a="1"} |= "b" => true
+            {a="1"} => true
+            a<br>{ b=1 }<br><br>c => false
+            a<br>{ b=1 }<br>1. c => false
+            { b=1 } *c* => false
+            a | { b=1 } => false
+            a@b.example{c=1} => false
+            #12{c=1} => false
+            foo<br>{: c=1}<br>bar => false
+            # a { b=1; } => false
+            a { b=1; }<br>--- => false
+            a { b=1; }<br>> : c => false
+            *a*{b=1} => false"#,
+        ) {
             let written = markdown_of(&format!("<pre>{code}</pre>"), Tag::Html);
-            assert_eq!(written.starts_with("```"), is_fenced, "{code}");
+            assert_eq!(written.starts_with("```").to_string(), is_fenced, "{code}");
         }
     }
 
@@ -179,13 +172,13 @@ mod tests {
 
     #[test]
     fn lines_of_code_keep_what_stands_between() {
-        for (html, expected) in [
-            ("<pre><b>a</b><br><br>  <b>b</b></pre>", "```\na\n\n  b\n```"),
-            ("<pre><b>a</b><br><br><b> b</b><br><b>c</b></pre>", "```\na\n\n b\nc\n```"),
-            ("<pre><b>a</b><br>x<br><br><b>b</b></pre>", "```\na\nb\n```"),
-            ("<p><code><b>a<br>&nbsp;&nbsp;b<br><br>c</b></code></p>", "```\na\n  b\n\nc\n```"),
-        ] {
-            assert_eq!(markdown_of(html, Tag::B), expected, "{html}");
-        }
+        check_markdown(
+            Tag::B,
+            "
+            <pre><b>a</b><br><br>  <b>b</b></pre> => ```|a||  b|```
+            <pre><b>a</b><br><br><b> b</b><br><b>c</b></pre> => ```|a|| b|c|```
+            <pre><b>a</b><br>x<br><br><b>b</b></pre> => ```|a|b|```
+            <p><code><b>a<br>&nbsp;&nbsp;b<br><br>c</b></code></p> => ```|a|  b||c|```",
+        );
     }
 }

@@ -8,9 +8,9 @@
 //!
 //! A note is written without the label that it begins with, and without the links back to its references.
 
-use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 
+use crate::keyed::Set;
 use crate::page::Node;
 use crate::render::walk::Content;
 use crate::texts::words::{is_word_char, words};
@@ -40,7 +40,7 @@ pub struct Footnotes {
     /// For the position of each text that begins with the label of its note the bytes that are left out.
     label_texts: Map<usize, usize>,
     /// The links from notes back to their references.
-    back_links: HashSet<usize>,
+    back_links: Set<usize>,
 }
 
 impl Footnotes {
@@ -61,13 +61,12 @@ impl Footnotes {
         }
         // The mark of a note may have been left out.
         let mut targets: Map<&str, usize> = Map::default();
-        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        for position in page.positions().checking(CHECK_EVERY) {
             // By the HTML standard any element with an id, and `<a>` by its name.
             let read = [names::ID, names::NAME];
             let read = read.into_iter().take(if page.tag(position) == Tag::A { 2 } else { 1 });
             for id in read.filter_map(|name| page.attribute(position, name)) {
-                targets.try_reserve(1)?;
-                targets.entry(id).or_insert(position);
+                targets.try_entry(id)?.or_insert(position);
             }
         }
         // A note without words, or with none but its label, is not written.
@@ -104,8 +103,7 @@ impl Footnotes {
                 continue;
             }
             if let Some(table) = page.around(note).find(|&around| page.tag(around) == Tag::Table) {
-                tables.try_reserve(1)?;
-                let is_data = match tables.entry(table) {
+                let is_data = match tables.try_entry(table)? {
                     Entry::Occupied(known) => *known.get(),
                     // Where the writer has fewer places left than this, fewer tables are data.
                     Entry::Vacant(new) => *new.insert(Table::of(content, table, &mut { FREE_PLACES })?.is_some()),
@@ -114,19 +112,16 @@ impl Footnotes {
                     continue;
                 }
             }
-            owners.try_reserve(1)?;
-            if *owners.entry(label.clone()).or_insert(note) != note {
+            if *owners.try_entry(label.clone())?.or_insert(note) != note {
                 continue;
             }
             let next = notes.labels.len() as u32;
-            notes.notes.try_reserve(1)?;
-            let number = *notes.notes.entry(note).or_insert(next);
+            let number = *notes.notes.try_entry(note)?.or_insert(next);
             if number == next {
                 notes.labels.try_push(label.clone())?;
             }
             if notes.labels.get(number as usize) == Some(&label) {
-                notes.references.try_reserve(1)?;
-                notes.references.insert(position, number);
+                notes.references.try_entry(position)?.or_insert(number);
             }
         }
         notes.leave_out_inner(page)?;
@@ -139,7 +134,7 @@ impl Footnotes {
     /// Finds the brackets around references: Asciidoctor has them beside the link.
     fn leave_out_brackets(&mut self, page: &Page) -> Fallible {
         for &reference in self.references.keys().checking(CHECK_EVERY) {
-            let behind = page.subtree(reference).end;
+            let behind = page.end(reference);
             let is = |position: usize, sign: &str| {
                 let is_beside = |node: &Node| node.tag() == Tag::Text && node.parent() == page.parent(reference);
                 page.nodes().get(position).is_some_and(is_beside) && page.text_at(position) == sign
@@ -235,7 +230,7 @@ impl Footnotes {
         positions.try_extend(self.notes.keys().copied())?;
         interrupts::check();
         positions.sort_unstable();
-        let mut inner: HashSet<u32> = HashSet::new();
+        let mut inner: Set<u32> = Set::default();
         for position in positions.into_iter().checking(CHECK_EVERY) {
             if self.extents.last().is_some_and(|note| position < note.end) {
                 inner.try_reserve(1)?;
@@ -281,7 +276,7 @@ struct Reference<'p> {
 fn marked_by(page: &Page, mark: usize) -> Range<usize> {
     let mut nodes = page.subtree(mark);
     if page.text_of(nodes.clone()).is_empty() && nodes.end < page.nodes().len() {
-        nodes.end = page.subtree(nodes.end).end;
+        nodes.end = page.end(nodes.end);
     }
     if nodes.len() <= NODES { nodes } else { mark..mark }
 }
@@ -371,7 +366,7 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
             return (at == target || reference < at).then_some(if is_of_item { around } else { at });
         }
         if may_be_label(tag) || tag == Tag::Td {
-            let behind = page.subtree(at).end;
+            let behind = page.end(at);
             let is_note = behind < page.nodes().len() && is_label(page, at, behind);
             return (is_note && reference < at).then_some(behind);
         }
@@ -381,7 +376,7 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
             return None;
         }
         // An empty mark may stand before the note.
-        let behind = page.subtree(at).end;
+        let behind = page.end(at);
         if at == target
             && page.text_of(at..behind).is_empty()
             && page.nodes().get(behind).is_some_and(|node| node.parent() == parent && may_be_note(node.tag()))
@@ -397,7 +392,7 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
 fn label_before(page: &Page, note: usize) -> Option<usize> {
     let before = note.checked_sub(1)?;
     let mut around = page.outwards(before).take(LEVELS + 1);
-    around.find(|&at| page.subtree(at).end == note && is_label(page, at, note))
+    around.find(|&at| page.end(at) == note && is_label(page, at, note))
 }
 
 /// Returns `true` if an element is only the label of the note behind it.

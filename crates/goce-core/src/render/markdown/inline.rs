@@ -40,26 +40,26 @@ pub enum Mark {
 
 impl Mark {
     /// All marks. The first one closes last.
-    const ALL: [Mark; 3] = [Mark::Deleted, Mark::Strong, Mark::Emphasis];
+    const ALL: [Mark; 3] = [Deleted, Strong, Emphasis];
 
     fn is_in(self, style: Style) -> bool {
         match self {
-            Mark::Strong => style.strong,
-            Mark::Emphasis => style.emphasis,
-            Mark::Deleted => style.deleted,
+            Strong => style.strong,
+            Emphasis => style.emphasis,
+            Deleted => style.deleted,
         }
     }
 
     fn as_str(self) -> &'static str {
         match self {
-            Mark::Strong => "**",
-            Mark::Emphasis => "*",
-            Mark::Deleted => "~~",
+            Strong => "**",
+            Emphasis => "*",
+            Deleted => "~~",
         }
     }
 
     fn character(self) -> char {
-        if self == Mark::Deleted { '~' } else { '*' }
+        if self == Deleted { '~' } else { '*' }
     }
 }
 
@@ -87,6 +87,7 @@ pub enum Token {
     Nothing,
 }
 
+use Mark::*;
 use Token::*;
 
 /// Writes a run and empties it. The lines have no prefixes of lists or quotations.
@@ -131,9 +132,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
         let before = std::mem::replace(&mut code, style.code.filter(|_| is_code));
         if link != style.link {
             close(&mut tokens, &mut open, 0)?;
-            if let Some(number) = link {
-                tokens.try_push(LinkClose(number))?;
-            }
+            tokens.try_extend(link.map(LinkClose))?;
         } else {
             let keep = open.iter().take_while(|(mark, _)| mark.is_in(style)).count();
             close(&mut tokens, &mut open, keep)?;
@@ -169,9 +168,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
         })?;
     }
     close(&mut tokens, &mut open, 0)?;
-    if let Some(number) = link {
-        tokens.try_push(LinkClose(number))?;
-    }
+    tokens.try_extend(link.map(LinkClose))?;
     Ok(tokens)
 }
 
@@ -259,7 +256,7 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Fallible {
             _ => continue,
         };
         for (mark, _, is_wrong) in &mut open {
-            *is_wrong |= if *mark == Mark::Deleted { strikes } else { stars };
+            *is_wrong |= if *mark == Deleted { strikes } else { stars };
         }
     }
     wrong.into_iter().for_each(|place| tokens[place] = Nothing);
@@ -428,9 +425,8 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String
             before_dollar: last_dollar.is_some_and(|last| index < last),
         };
         match token {
-            Text(text) => escape::text(text, around, place, &mut out)?,
-            Code(text) if after_bracket && text.contains("]:") => escape::text(text, around, place, &mut out)?,
-            Code(text) => escape::code(text, place, &mut out)?,
+            Code(text) if !after_bracket || !text.contains("]:") => escape::code(text, place, &mut out)?,
+            Text(text) | Code(text) => escape::text(text, around, place, &mut out)?,
             Picture(text, address) => {
                 out.try_push_str("![")?;
                 let inside = TextContext {

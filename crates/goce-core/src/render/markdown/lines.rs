@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use super::containers::ContainerKind::{Item, Quote};
 use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, quill_item, task_sign};
 use super::escape::begins_definition;
 use crate::page::Display;
@@ -61,12 +62,12 @@ impl Lines {
             }
             container.has_begun = false;
             match &mut container.kind {
-                ContainerKind::Item(marker, width) => {
+                Item(marker, width) => {
                     marker.clear();
                     *width = 0;
                 }
                 ContainerKind::List(list) => list.width = 0,
-                ContainerKind::Quote => {}
+                Quote => {}
             }
         }
         self.last = None;
@@ -78,8 +79,8 @@ impl Lines {
     /// and one with 32 columns before its lines too. Otherwise a short paragraph could become many times as long.
     fn is_full(&self) -> bool {
         let widths = self.containers.iter().filter_map(|container| match container.kind {
-            ContainerKind::Quote => Some(2),
-            ContainerKind::Item(_, width) => Some(width),
+            Quote => Some(2),
+            Item(_, width) => Some(width),
             ContainerKind::List(_) => None,
         });
         widths.clone().count() >= 16 || widths.sum::<usize>() >= 32
@@ -96,7 +97,7 @@ impl Lines {
     pub fn open_quote(&mut self, element: usize) {
         self.enter_item();
         if !self.is_full() {
-            self.push(element, ContainerKind::Quote);
+            self.push(element, Quote);
         }
     }
 
@@ -106,7 +107,7 @@ impl Lines {
             self.pop();
         }
         if !self.is_full() {
-            self.push(element, ContainerKind::Item(format!("[^{label}]: "), 4));
+            self.push(element, Item(format!("[^{label}]: "), 4));
         }
     }
 
@@ -171,7 +172,7 @@ impl Lines {
         let mut marker = list.next_marker(skipped, value);
         let width = marker.len();
         marker.push_str(task_sign(page, element).unwrap_or(""));
-        self.push(element, ContainerKind::Item(marker, width));
+        self.push(element, Item(marker, width));
     }
 
     /// Writes lines as the items of a list that is no element. Behind another list of lines it is the same.
@@ -188,7 +189,7 @@ impl Lines {
         }
         for item in items.checking(CHECK_EVERY) {
             if !is_full {
-                self.push(element, ContainerKind::Item(try_to_owned(&marker)?, marker.len()));
+                self.push(element, Item(try_to_owned(&marker)?, marker.len()));
             }
             self.write(LineBlock::Paragraph, &item?)?;
             self.end_open_item();
@@ -200,7 +201,7 @@ impl Lines {
     /// Returns the number of items before an element in its parent. Elements ask in document order, so each item is
     /// counted once.
     fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
-        while self.counted.pop_if(|counted| page.subtree(counted.parent).end <= element).is_some() {}
+        while self.counted.pop_if(|counted| page.end(counted.parent) <= element).is_some() {}
         let counted = self.counted.pop_if(|counted| counted.parent == parent);
         let (next, items) = (parent + 1, 0);
         let mut counted = counted.unwrap_or(CountedItems { parent, next, items });
@@ -208,7 +209,7 @@ impl Lines {
         while counted.next < element {
             work.charge(1);
             counted.items += u32::from(page.tag(counted.next) == Tag::Li);
-            counted.next = page.subtree(counted.next).end;
+            counted.next = page.end(counted.next);
         }
         // There are no more of these than open elements.
         self.counted.push(counted);
@@ -238,7 +239,7 @@ impl Lines {
         let element = self.containers.last().map_or(0, |list| list.element);
         self.containers.push(Container {
             element,
-            kind: ContainerKind::Item(marker, width),
+            kind: Item(marker, width),
             has_begun,
         });
     }
@@ -313,7 +314,7 @@ impl Lines {
     /// different ways.
     pub fn write_indented(&mut self, lines: &str) -> Rendered<bool> {
         self.enter_item();
-        let is_item = |container: &Container| matches!(container.kind, ContainerKind::Item(_, width) if width > 0);
+        let is_item = |container: &Container| matches!(container.kind, Item(_, width) if width > 0);
         if self.containers.iter().any(is_item) {
             return Ok(false);
         }
@@ -347,7 +348,7 @@ impl Lines {
                 ..
             }) = list.kind
             && !item.has_box()
-            && let ContainerKind::Item(marker, width) = &mut item.kind
+            && let Item(marker, width) = &mut item.kind
             && inner == outer + 2
         {
             if of_list > 0 {
@@ -361,7 +362,7 @@ impl Lines {
         }
         let is_before_sign = || {
             let inner = &self.containers[outer + 1..];
-            let is_quote = |container: &Container| matches!(container.kind, ContainerKind::Quote);
+            let is_quote = |container: &Container| matches!(container.kind, Quote);
             block != LineBlock::Paragraph || inner.iter().any(is_quote)
         };
         if inner.is_none() && !(self.containers[outer].has_box() && is_before_sign()) {
@@ -408,7 +409,7 @@ impl Lines {
         for container in self.containers.iter_mut().rev() {
             // A list takes the width of the item that begins in it.
             match &mut container.kind {
-                ContainerKind::Item(_, of_item) => width = *of_item,
+                Item(_, of_item) => width = *of_item,
                 ContainerKind::List(list) if width > 0 => {
                     list.width = width;
                     list.has_items = true;
@@ -419,7 +420,7 @@ impl Lines {
         for container in &mut self.containers {
             container.push_rest(&mut rest);
             match &container.kind {
-                ContainerKind::Item(marker, _) if !container.has_begun => first.push_str(marker),
+                Item(marker, _) if !container.has_begun => first.push_str(marker),
                 _ => container.push_rest(&mut first),
             }
             container.has_begun = true;
@@ -456,8 +457,8 @@ impl Lines {
     /// Returns `true` if the next block is in an item, a footnote or a quotation.
     pub fn is_inside(&self) -> bool {
         self.containers.iter().any(|container| match &container.kind {
-            ContainerKind::Quote => true,
-            ContainerKind::Item(_, width) => *width > 0,
+            Quote => true,
+            Item(_, width) => *width > 0,
             ContainerKind::List(list) => list.width > 0,
         })
     }
@@ -495,7 +496,7 @@ impl Lines {
         // An ordered list interrupts a paragraph only if it begins with 1.
         let is_one = |marker: &str| marker.starts_with("1.") || marker.starts_with("1)");
         let outer = list_at(item.checked_sub(3));
-        matches!(&self.containers[item].kind, ContainerKind::Item(marker, _) if list.numbers.is_none() || is_one(marker))
+        matches!(&self.containers[item].kind, Item(marker, _) if list.numbers.is_none() || is_one(marker))
             && self.ended_list.is_none()
             && outer.is_some_and(|outer| !outer.is_loose)
             && self.last == Some((item - 1, LineBlock::Paragraph))
@@ -548,12 +549,12 @@ fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases;
-    use crate::render::markdown_of;
+    use crate::render::check_markdown;
 
     #[test]
     fn lists_that_are_none_have_no_marks() {
-        for [html, expected] in cases(
+        check_markdown(
+            Tag::Html,
             "
             <ul><li><h3>a</h3><p>b</p><li><h3>c</h3></ul> => ### a||b||### c
             <ul><li><h3>a</h3><ul><li>b</ul></ul> => ### a||- b
@@ -566,23 +567,27 @@ mod tests {
             <ul><li>a<li><ul><li>b<li>c</ul><li>d</ul> => - a|  - b|  - c|- d
             <dl><dt>a<dd><ul><li>b<li>c</ul></dl> => **a**||- b|- c
             <ul><li><ol><li>a</ol></ul> => 1. a",
-        ) {
-            assert_eq!(markdown_of(html, Tag::Html).replace('\n', "|"), expected, "{html}");
-        }
+        );
     }
 
     #[test]
     fn lines_that_define_a_reference_are_broken() {
-        for (line, expected) in [
-            ("javascript:a", Some((12, " &nbsp;"))),
-            ("javascript:a \"b", Some((12, " &nbsp;"))),
-            ("javascript:a |b|", Some((12, " &nbsp;"))),
-            ("javascript:a =1x1", Some((12, " &nbsp;"))),
-            ("javascript:a(1) b\"", Some((0, "&nbsp; &nbsp; "))),
-            ("`a |`", Some((0, "&nbsp; &nbsp; "))),
-            ("javascript:a(1) b", None),
-            ("javascript:a b (c)", None),
-        ] {
+        for [line, place] in cases(
+            r#"
+            javascript:a => 12
+            javascript:a "b => 12
+            javascript:a |b| => 12
+            javascript:a =1x1 => 12
+            javascript:a(1) b" => 0
+            `a |` => 0
+            javascript:a(1) b => -
+            javascript:a b (c) => -"#,
+        ) {
+            let expected = match place {
+                "-" => None,
+                "0" => Some((0, "&nbsp; &nbsp; ")),
+                place => Some((place.parse().unwrap(), " &nbsp;")),
+            };
             assert_eq!(break_of_definition(line, false), expected, "{line}");
             assert_eq!(break_of_definition(&format!("{line}\\"), true), expected, "{line}");
         }

@@ -115,7 +115,7 @@ fn ends_in_escape(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::formula;
-    use crate::cases;
+    use crate::{cases, lines};
 
     #[test]
     fn tex_is_written_between_dollars() {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn tex_that_could_run_is_text() {
-        for tex in cases::<1>(
+        for tex in lines(
             "
             a`b
             \\text{$x$}
@@ -145,7 +145,6 @@ mod tests {
             \\HREF{a}{b}
             \\require{html}",
         )
-        .flatten()
         .chain([""])
         {
             assert_eq!(formula(tex, false).unwrap(), None, "{tex}");

@@ -159,10 +159,11 @@ impl MarkdownWriter {
         let token = if pictures::is_emoji(page, position) && !has_words && !text.is_empty() {
             Token::Text(text)
         } else {
-            let mut address = pictures::picture_address(page, position, &mut self.addresses)?;
-            let is_thumbnail = address.as_ref().is_some_and(|address| address.is_thumbnail(page, position));
-            let link = style.link.and_then(|link| self.links.get(link as usize));
-            if let (Some(own), Some(link)) = (&mut address, link)
+            let Some(mut own) = pictures::picture_address(page, position, &mut self.addresses)? else {
+                return Ok(());
+            };
+            let is_thumbnail = own.is_thumbnail(page, position);
+            if let Some(link) = style.link.and_then(|link| self.links.get(link as usize))
                 && pictures::is_picture_file(link)
                 && (is_thumbnail || pictures::are_same(own.target.as_str(), link))
             {
@@ -174,7 +175,7 @@ impl MarkdownWriter {
             } else if is_thumbnail {
                 return Ok(());
             }
-            match self.new_address(page, position, address.map(|address| address.target))? {
+            match self.new_address(page, position, own.target)? {
                 Some(address) => Token::Picture(text, address),
                 None => return Ok(()),
             }
@@ -191,7 +192,7 @@ impl MarkdownWriter {
         let Some(player) = page.player_at(position, &mut self.addresses)? else {
             return Ok(());
         };
-        let Some(address) = self.new_address(page, position, Some(player.target))? else {
+        let Some(address) = self.new_address(page, position, player.target)? else {
             return Ok(());
         };
         let link = Some(self.links.len() as u32);
@@ -200,15 +201,8 @@ impl MarkdownWriter {
     }
 
     /// Returns the address of a picture, a film or a sound, unless it is a copy of the last one.
-    pub fn new_address(
-        &mut self,
-        page: &Page,
-        position: usize,
-        target: Option<LinkTarget>,
-    ) -> Rendered<Option<String>> {
-        let Some(address) = target.map(LinkTarget::into_string) else {
-            return Ok(None);
-        };
+    pub fn new_address(&mut self, page: &Page, position: usize, target: LinkTarget) -> Rendered<Option<String>> {
+        let address = target.into_string();
         if self.last_picture.is_copied_by(page, position, &address)? {
             return Ok(None);
         }

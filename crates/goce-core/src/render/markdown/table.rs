@@ -69,7 +69,7 @@ impl Table {
                     long_cells += usize::from(text.len() > LONG_CELL);
                     cells += 1;
                 }
-                Tag::Caption if rows.is_empty() => caption_end = page.subtree(position).end,
+                Tag::Caption if rows.is_empty() => caption_end = page.end(position),
                 Tag::P | Tag::Div | Tag::Address | Tag::Center | Tag::Label => {}
                 Tag::Tbody | Tag::Thead | Tag::Tfoot => {}
                 _ if position < caption_end => {}
@@ -123,8 +123,7 @@ impl Table {
                     spanned[column] -= 1;
                     column += 1;
                 }
-                table.places.try_reserve(1)?;
-                table.places.insert(cell, (table.rows.len(), column));
+                table.places.try_entry(cell)?.or_insert((table.rows.len(), column));
                 let width = span(page, cell, names::COLSPAN).min(1000);
                 let width = if width <= *left { width } else { 1 };
                 let height = span(page, cell, names::ROWSPAN);

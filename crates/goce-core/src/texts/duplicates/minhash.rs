@@ -156,11 +156,16 @@ mod tests {
 
     #[test]
     fn numbers_out_of_range_are_refused() {
-        assert_eq!(MinHash::new(0, 4), Err(MinHashError::Bands));
-        assert_eq!(MinHash::new(129, 4), Err(MinHashError::Bands));
-        assert_eq!(MinHash::new(16, 0), Err(MinHashError::Rows));
-        assert_eq!(MinHash::new(16, -1), Err(MinHashError::Rows));
-        assert_eq!(MinHash::new(16, 17), Err(MinHashError::Rows));
+        let (too_many_bands, too_many_rows) = (MinHashError::Bands, MinHashError::Rows);
+        for (bands, rows, error) in [
+            (0, 4, too_many_bands),
+            (129, 4, too_many_bands),
+            (16, 0, too_many_rows),
+            (16, -1, too_many_rows),
+            (16, 17, too_many_rows),
+        ] {
+            assert_eq!(MinHash::new(bands, rows), Err(error), "{bands} {rows}");
+        }
         assert!(MinHash::new(128, 16).is_ok());
     }
 }

@@ -3,10 +3,9 @@
 //! The order of the arithmetic is fixed and transcendental functions are libm's, so that the same rows and seed give
 //! the same network on every platform.
 
-use std::fmt::Display;
-
 use super::network::{Activation, Layer, NeuralNetwork};
 use super::training_rows::TrainingRows;
+use crate::learnhtml::Watch;
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::random::Random;
@@ -36,12 +35,7 @@ fn state(of: &Layer) -> Fallible<LayerState> {
 }
 
 /// Fits a network to scaled rows. `scale` has the number by which each column was divided.
-pub fn fit(
-    rows: &TrainingRows,
-    scale: &[f32],
-    descent: &Descent,
-    watch: &mut dyn FnMut(&dyn Display),
-) -> Fallible<NeuralNetwork> {
+pub fn fit(rows: &TrainingRows, scale: &[f32], descent: &Descent, watch: Watch<'_>) -> Fallible<NeuralNetwork> {
     let mut random = Random::new(descent.seed, u64::MAX);
     let mut sizes = vec![rows.width()];
     sizes.extend(&descent.hidden);
@@ -202,7 +196,7 @@ impl<'a> Pass<'a> {
                 *kept = 1.0;
                 if dropout > 0.0 {
                     let stays = self.random.unit() >= f64::from(dropout);
-                    *kept = f32::from(u8::from(stays)) / (1.0 - dropout);
+                    *kept = f32::from(stays) / (1.0 - dropout);
                 }
             }
         }
@@ -212,7 +206,7 @@ impl<'a> Pass<'a> {
     fn backwards(&mut self, rows: &TrainingRows, row: usize, layers: &[Layer], states: &mut [LayerState]) {
         let last = layers.len() - 1;
         let probability = sigmoid_f32(self.values[last][0]);
-        let target = f32::from(u8::from(rows.label(row)));
+        let target = f32::from(rows.label(row));
         self.slopes[last][0] = (probability - target) * rows.weight(row) as f32;
         for place in (0..=last).rev() {
             interrupts::check();

@@ -1,9 +1,8 @@
 //! Growing trees: CART by Gini impurity over binned features, and random forests of such trees.
 
-use std::fmt::Display;
-
 use super::training_rows::TrainingRows;
 use super::trees::{MAX_NODES, Node, Trees};
+use crate::learnhtml::Watch;
 use goce_core::learn::fit;
 use goce_core::learn::fit::bins::{self, Bins, Rows};
 use goce_core::learn::fit::trees::{Candidates, Criterion, Sums};
@@ -96,7 +95,7 @@ impl Criterion for Gini<'_> {
 
 /// Returns trees that are grown on rows, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels;
 /// `None` if they would have more nodes than [`MAX_NODES`].
-pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn FnMut(&dyn Display)) -> Fallible<Option<Trees>> {
+pub fn grow(rows: &TrainingRows, growth: &Growth, watch: Watch<'_>) -> Fallible<Option<Trees>> {
     let bins = Bins::new(rows, 1, bins::midway)?;
     let gini = Gini {
         rows,
@@ -175,7 +174,7 @@ mod tests {
         let rows = rows(&of);
         let trees = grow(&rows, &TREE, &mut |_| ()).unwrap().unwrap();
         for (features, label) in corners {
-            assert_eq!(trees.probability(&features), f32::from(u8::from(label)));
+            assert_eq!(trees.probability(&features), f32::from(label));
         }
         let stump = grow(&rows, &Growth { depth: 0, ..TREE }, &mut |_| ()).unwrap().unwrap();
         assert!((stump.probability(&[0.0, 0.0]) - 0.5).abs() < 1e-4);

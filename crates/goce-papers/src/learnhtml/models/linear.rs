@@ -3,12 +3,11 @@
 //! Both minimise a smooth loss and half the sum of their weights' squares by L-BFGS, which takes few passes over the rows,
 //! always in the same order. The bias costs nothing. The parent module states why argmin is not used.
 
-use std::fmt::Display;
-
 use std::collections::VecDeque;
 
 use super::training_rows::TrainingRows;
 use super::{read_numbers, write_numbers};
+use crate::learnhtml::Watch;
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid;
 use goce_core::learn::reader::Reader;
@@ -46,12 +45,7 @@ impl Linear {
     }
 
     /// Fits a model to scaled rows. `scale` has the number by which each column was divided.
-    pub fn fit(
-        rows: &TrainingRows,
-        scale: &[f32],
-        fit: &LinearFit,
-        watch: &mut dyn FnMut(&dyn Display),
-    ) -> Fallible<Linear> {
+    pub fn fit(rows: &TrainingRows, scale: &[f32], fit: &LinearFit, watch: Watch<'_>) -> Fallible<Linear> {
         let mut problem = Problem {
             rows,
             fit,
@@ -101,7 +95,7 @@ fn finite(value: f32) -> f32 {
 struct Problem<'a> {
     rows: &'a TrainingRows,
     fit: &'a LinearFit,
-    watch: &'a mut dyn FnMut(&dyn Display),
+    watch: Watch<'a>,
     strength: f64,
 }
 

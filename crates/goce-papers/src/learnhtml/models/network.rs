@@ -55,7 +55,7 @@ impl Activation {
     /// Returns the slope of the function at the sum that gives this value.
     pub fn slope(self, value: f32) -> f32 {
         match self {
-            Activation::Relu => f32::from(u8::from(value > 0.0)),
+            Activation::Relu => f32::from(value > 0.0),
             Activation::Selu if value > 0.0 => SCALE,
             Activation::Selu => value + SCALE * ALPHA,
             Activation::Sigmoid => value * (1.0 - value),

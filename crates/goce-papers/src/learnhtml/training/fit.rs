@@ -1,19 +1,17 @@
 //! One fit: vocabulary, selection, scaling, model (Figure 3.2 of the thesis).
 
-use std::fmt::Display;
-
 use serde_json::Map;
 
 use super::TrainError;
 use super::options::{ModelOptions, TrainOptions};
 use super::table::Table;
-use crate::learnhtml::TrainedModel;
-use crate::learnhtml::features::columns::FIXED;
+use crate::learnhtml::features::columns::{FIXED, NUMBERS};
 use crate::learnhtml::features::terms::{Attribute, Grams, terms};
 use crate::learnhtml::features::{FeatureRow, MAX_TERMS, Space, Term};
 use crate::learnhtml::models::{
     Classifier, Linear, MAX_CELLS, MAX_NODES, MAX_WEIGHTS, MAX_WIDTH, TrainingRows, fit_network, grow,
 };
+use crate::learnhtml::{TrainedModel, Watch};
 use goce_core::keyed;
 use goce_core::prelude::*;
 
@@ -22,7 +20,7 @@ pub fn fit(
     table: &Table,
     samples: &[u32],
     options: &TrainOptions,
-    watch: &mut dyn FnMut(&dyn Display),
+    watch: Watch<'_>,
 ) -> Result<TrainedModel, TrainError> {
     let vocabulary = match options.grams {
         Some(grams) => vocabulary(table, samples, grams)?,
@@ -202,8 +200,7 @@ impl<'a> RowReader<'a> {
 
 /// Returns the numbers of kept columns of each kind: numbers, tags, terms.
 pub fn kept_by_kind(space: &Space) -> [usize; 3] {
-    let numbers = crate::learnhtml::features::columns::NUMBERS as u32;
     let before = |column: u32| space.kept().partition_point(|kept| *kept < column);
-    let (numbers, fixed) = (before(numbers), before(FIXED as u32));
+    let (numbers, fixed) = (before(NUMBERS as u32), before(FIXED as u32));
     [numbers, fixed - numbers, space.kept().len() - fixed]
 }

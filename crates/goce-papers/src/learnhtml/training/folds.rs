@@ -1,15 +1,13 @@
 //! Cross-validation by pages.
 
-use std::fmt::Display;
-
 use serde_json::{Value, json};
 
 use super::TrainError;
 use super::fit::{RowReader, fit};
 use super::options::TrainOptions;
 use super::table::Table;
-use crate::learnhtml::TrainedModel;
 use crate::learnhtml::features::FeatureRow;
+use crate::learnhtml::{TrainedModel, Watch};
 use goce_core::prelude::*;
 
 /// The scores of a model on pages that it has not seen, each in \[0, 1\]:
@@ -104,7 +102,7 @@ pub fn validate(
     learned: &[u32],
     held_out: &[u32],
     options: &TrainOptions,
-    watch: &mut dyn FnMut(&dyn Display),
+    watch: Watch<'_>,
 ) -> Result<Option<FoldScores>, TrainError> {
     if held_out.is_empty() || !has_both(table, learned) {
         return Ok(None);

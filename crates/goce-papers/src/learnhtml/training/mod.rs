@@ -14,7 +14,7 @@ pub use folds::{FoldScores, of_pages, score};
 pub use options::{ModelKind, OptionError, OptionReader, TrainOptions, UnknownModelKind};
 pub use table::{Labelled, Table};
 
-use super::TrainedModel;
+use super::{TrainedModel, Watch};
 use goce_core::learn::fit::folds::by_chance;
 use goce_core::learn::random::Random;
 use goce_core::prelude::*;
@@ -40,11 +40,7 @@ pub enum TrainError {
 
 /// Returns a model that is fitted to all pages of a table, with scores of a cross-validation by pages.
 /// There are at most as many folds as pages.
-pub fn train(
-    table: &Table,
-    options: &TrainOptions,
-    watch: &mut dyn FnMut(&dyn Display),
-) -> Result<TrainedModel, TrainError> {
+pub fn train(table: &Table, options: &TrainOptions, watch: Watch<'_>) -> Result<TrainedModel, TrainError> {
     check(table)?;
     let folds = options.folds.min(table.pages());
     let mut by_fold = Vec::new();

@@ -1,6 +1,7 @@
 //! The places of a table's cells.
 
 use crate::prelude::*;
+use Place::*;
 use goce_core::html::Name;
 
 /// A place of a table.
@@ -19,8 +20,8 @@ impl Place {
     /// Returns the position of the cell that covers it.
     pub fn cell(self) -> Option<usize> {
         match self {
-            Place::Missing => None,
-            Place::Cell(cell) | Place::Merged(cell) => Some(cell as usize),
+            Missing => None,
+            Cell(cell) | Merged(cell) => Some(cell as usize),
         }
     }
 }
@@ -119,11 +120,9 @@ impl Column {
                 ..Column::default()
             };
         } else if until > self.free_from() {
-            (self.cell, self.until) = if row < self.until {
-                (self.cell, self.until)
-            } else {
-                (self.next, self.next_until)
-            };
+            if row >= self.until {
+                (self.cell, self.until) = (self.next, self.next_until);
+            }
             (self.next, self.next_until) = (cell, until);
         }
     }
@@ -189,7 +188,7 @@ impl<'a> Grid<'a> {
         self.places.clear();
         self.left.spend(self.columns.len())?;
         for column in &self.columns {
-            let place = column.at(at).map_or(Place::Missing, Place::Merged);
+            let place = column.at(at).map_or(Missing, Merged);
             self.places.try_push(place)?;
         }
         let page = self.page;
@@ -213,15 +212,15 @@ impl<'a> Grid<'a> {
             while self.columns.len() < end {
                 self.left.spend(1)?;
                 self.columns.try_push(Column::default())?;
-                self.places.try_push(Place::Missing)?;
+                self.places.try_push(Missing)?;
             }
             let covered = self.columns[column..end].iter_mut().zip(&mut self.places[column..end]);
             for (index, (covered, place)) in covered.enumerate() {
-                if *place == Place::Missing {
+                if *place == Missing {
                     *place = if index == 0 {
-                        Place::Cell(cell as u32)
+                        Cell(cell as u32)
                     } else {
-                        Place::Merged(cell as u32)
+                        Merged(cell as u32)
                     };
                 }
                 covered.take(cell as u32, at, until);
@@ -265,9 +264,9 @@ mod tests {
         while let Some(places) = grid.next_row().unwrap() {
             let text = |cell: u32| page.text_at(cell as usize).to_owned();
             let places = places.iter().map(|place| match *place {
-                Place::Missing => "-".to_owned(),
-                Place::Cell(cell) => text(cell),
-                Place::Merged(cell) => format!("={}", text(cell)),
+                Missing => "-".to_owned(),
+                Cell(cell) => text(cell),
+                Merged(cell) => format!("={}", text(cell)),
             });
             lines.push(places.collect::<Vec<_>>().join(" "));
         }

@@ -94,7 +94,8 @@ impl Tables {
         let named = header.as_ref().filter(|(_, names_columns)| *names_columns);
         let objects = named.map(|(header, _)| Objects::of(header, &mut self.objects)).transpose()?;
         let (written, objects) = self.rows(page, &mut grid, columns, objects.unwrap_or_default())?;
-        let caption = self.caption(page, element)?;
+        let caption = caption_of(page, element).map_or("", |caption| page.text_at(caption));
+        let caption = line(caption, &mut self.budget)?;
         Ok(Some(Table {
             element,
             is_data: is_data_table(page, element, header.is_some(), caption.is_some()),
@@ -206,13 +207,6 @@ impl Tables {
         let columns = grid.columns();
         self.places.spend(columns.saturating_mul(rows.len()))?;
         Ok(columns)
-    }
-
-    fn caption(&mut self, page: &Page, table: usize) -> Rendered<Option<String>> {
-        let Some(caption) = caption_of(page, table) else {
-            return Ok(None);
-        };
-        line(page.text_at(caption), &mut self.budget)
     }
 }
 

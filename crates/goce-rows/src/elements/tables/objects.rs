@@ -1,7 +1,6 @@
 //! The rows of a table as objects.
 
 use crate::prelude::*;
-use std::collections::HashMap;
 
 /// The rows of a table as a JSON array of objects under construction.
 #[derive(Debug, Default)]
@@ -26,7 +25,7 @@ impl Objects {
         }
         let mut keys = Vec::new();
         // For each key, how many columns have these words so far.
-        let mut taken: HashMap<String, usize> = HashMap::new();
+        let mut taken: Map<String, usize> = Map::default();
         for (column, words) in header.iter().enumerate().checking(CHECK_EVERY) {
             // Copies of a key that are made, and bytes of a number and of signs.
             if budget.spend(4 * (words.len() + 24)).is_err() {
@@ -40,8 +39,7 @@ impl Objects {
             let mut key = try_to_owned(&words)?;
             while count > 1 {
                 key.truncate(words.len());
-                key.try_push_str(" ")?;
-                key.try_push_str(&count.to_string())?;
+                key.try_push_all(&[" ", &count.to_string()])?;
                 if !taken.contains_key(&key) {
                     break;
                 }

@@ -42,17 +42,15 @@ fn read(page: &Page, cell: usize) -> Fallible<String> {
         work.charge(1);
         match page.tag(next) {
             Tag::Table => {
-                text.try_push_str(page.text_of(start..next))?;
-                text.try_push_str(" ")?;
-                next = page.subtree(next).end;
+                text.try_push_all(&[page.text_of(start..next), " "])?;
+                next = page.end(next);
                 start = next;
                 continue;
             }
             // The most pictures whose texts are the text of a cell, and the bytes of `alt` that are read.
             Tag::Img if pictures < 8 => {
                 if let Some(alt) = page.attribute(next, names::ALT) {
-                    alts.try_push_str(&page.seen_of(start_of(alt, 1024))?)?;
-                    alts.try_push_str(" ")?;
+                    alts.try_push_all(&[&page.seen_of(start_of(alt, 1024))?, " "])?;
                     pictures += 1;
                 }
             }

@@ -6,6 +6,7 @@
 
 use super::Correction;
 use super::familiar::{Extent, Extents, Paths};
+use super::fitting::Parts;
 use super::token_weights::TokenWeights;
 use super::trees::{self, Trees};
 use crate::extract::auto::features_hash;
@@ -47,10 +48,12 @@ impl Correction {
         Some(linear.map(|linear| Correction {
             description,
             extents,
-            paths,
-            linear,
-            trees,
-            comments,
+            parts: Parts {
+                paths,
+                linear,
+                trees,
+                comments,
+            },
         }))
     }
 
@@ -59,10 +62,10 @@ impl Correction {
         let mut parts = Vec::new();
         write_description(&self.description, &mut parts)?;
         parts.try_extend_from_slice(&[self.extents.familiar as u8, self.extents.others as u8])?;
-        self.paths.write(&mut parts)?;
-        self.linear.write(&mut parts)?;
-        self.trees.write(&mut parts)?;
-        parts.try_push(u8::from(self.comments == Some(true)))?;
+        self.parts.paths.write(&mut parts)?;
+        self.parts.linear.write(&mut parts)?;
+        self.parts.trees.write(&mut parts)?;
+        parts.try_push(u8::from(self.parts.comments == Some(true)))?;
         seal(&parts)
     }
 }

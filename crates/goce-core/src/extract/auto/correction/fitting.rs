@@ -71,12 +71,14 @@ impl Commented {
     }
 }
 
-/// The parts of a correction.
-#[derive(Default)]
+/// What a correction has learned.
+#[derive(Clone, Debug, Default)]
 pub struct Parts {
+    /// By which familiar pages are known; empty where all pages are corrected alike.
     pub paths: Paths,
     pub linear: TokenWeights,
     pub trees: Trees,
+    /// `true` if comments are content, where the pages that were learned from say so.
     pub comments: Option<bool>,
 }
 

@@ -4,15 +4,15 @@
 use super::token_weights::TokenWeights;
 use super::{SURE, Sample};
 use crate::extract::auto::features::linear::share;
+use crate::learn::lists::Lists;
 use crate::learn::probability::sigmoid;
 use crate::prelude::*;
 
-/// The blocks that have each token.
+/// Tokens, and the blocks that have each.
+#[derive(Default)]
 struct Columns {
     tokens: Vec<u32>,
-    /// Where the blocks of each token end in `blocks`.
-    ends: Vec<usize>,
-    blocks: Vec<u32>,
+    blocks: Lists,
 }
 
 impl Columns {
@@ -23,34 +23,17 @@ impl Columns {
             interrupts::check();
             pairs.try_extend(sample.tokens.iter().map(|token| (*token, index as u32)))?;
         }
-        let mut compared = 0usize;
-        pairs.sort_unstable_by(|a, b| {
-            compared += 1;
-            if compared.is_multiple_of(CHECK_BYTES) {
-                interrupts::check();
-            }
-            a.cmp(b)
-        });
-        let mut columns = Columns {
-            tokens: Vec::new(),
-            ends: Vec::new(),
-            blocks: Vec::new(),
-        };
+        interrupts::sort(&mut pairs);
+        let mut columns = Columns::default();
         for of_token in pairs.chunk_by(|a, b| a.0 == b.0) {
             let page = |(_, block): &(u32, u32)| samples[*block as usize].page;
             // A token of one page is not learned.
             if of_token.iter().any(|pair| page(pair) != page(&of_token[0])) {
                 columns.tokens.try_push(of_token[0].0)?;
-                columns.blocks.try_extend(of_token.iter().map(|(_, block)| *block))?;
-                columns.ends.try_push(columns.blocks.len())?;
+                columns.blocks.push(of_token.iter().map(|(_, block)| *block))?;
             }
         }
         Ok(columns)
-    }
-
-    fn blocks(&self, column: usize) -> &[u32] {
-        let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.blocks[start..self.ends[column]]
     }
 }
 
@@ -89,7 +72,7 @@ pub fn fit(samples: &[Sample<'_>]) -> Fallible<TokenWeights> {
             // The numbers of the scores are larger.
             slope += step(&mut states, &mut sums, everywhere(), |at| bounded[at], 4.0, slope);
             for (column, weight) in weights.iter_mut().enumerate() {
-                let blocks = columns.blocks(column);
+                let blocks = columns.blocks.get(column);
                 countdown.charge(blocks.len());
                 let blocks = blocks.iter().map(|block| *block as usize);
                 // The penalty was chosen on folds of ten labelled sets, among .1 to 3.

@@ -1,10 +1,10 @@
 //! A correction of `auto` for pages like some labelled ones: what it takes too much of, or too little.
 //!
-//! It adds to the score (log-odds) of each block what two learned parts say. [`TokenWeights`] is a logistic regression over
-//! `auto`'s score and the [`tokens`] of the block: names, places and words, of these pages or of all. [`Trees`] are a few
-//! boosted trees over the features by which `auto` itself scores. Both are fitted with `auto`'s score as an offset and drawn
-//! to zero, so that a correction of few pages is small. [`training`] fits them, and keeps them only if they make the text of
-//! held-out pages better, on [familiar](self::familiar) pages and on others.
+//! It adds to the score (log-odds) of each block what two learned parts say. [`TokenWeights`](token_weights::TokenWeights)
+//! is a logistic regression over `auto`'s score and the [`tokens`] of the block: names, places and words, of these pages or
+//! of all. [`Trees`](trees::Trees) are a few boosted trees over the features by which `auto` itself scores. Both are fitted
+//! with `auto`'s score as an offset and drawn to zero, so that a correction of few pages is small. [`training`] fits them,
+//! and keeps them only if they make the text of held-out pages better, on [familiar](self::familiar) pages and on others.
 
 mod bytes;
 mod familiar;
@@ -22,10 +22,9 @@ pub use training::{HeldOut, LONGEST, Learned, Training, TrainingError, TrainingP
 
 use serde_json::{Map, Value};
 
-use familiar::{Extent, Extents, Paths};
-use token_weights::TokenWeights;
+use familiar::{Extent, Extents};
+use fitting::Parts;
 use tokens::Around;
-use trees::Trees;
 
 use super::comments::{Comments, LEFT_OUT};
 use super::complete_forest::FeatureRow;
@@ -58,23 +57,18 @@ pub struct Correction {
     /// What is known of its making.
     pub description: Map<String, Value>,
     extents: Extents,
-    /// By which familiar pages are known; empty where all pages are corrected alike.
-    paths: Paths,
-    linear: TokenWeights,
-    trees: Trees,
-    /// `true` if comments are content, where the pages that were learned from say so.
-    comments: Option<bool>,
+    parts: Parts,
 }
 
 impl Correction {
     /// Returns the memory that it takes, in bytes. What is known of its making is short.
     pub fn memory(&self) -> usize {
-        self.paths.memory() + self.linear.memory() + self.trees.memory()
+        self.parts.paths.memory() + self.parts.linear.memory() + self.parts.trees.memory()
     }
 
     /// Returns `true` if it leaves `auto` as it is.
     pub fn is_none(&self) -> bool {
-        self.extents == Extents::default() && self.comments.is_none()
+        self.extents == Extents::default() && self.parts.comments.is_none()
     }
 
     /// Adds what the trees say of some blocks, given their features (those of the page first, `of_page` of them) and the
@@ -84,12 +78,12 @@ impl Correction {
             return Ok(());
         }
         let rows = rows.iter().zip(scores).checking(CHECK_EVERY);
-        sums.try_extend(rows.map(|(row, score)| self.trees.sum(&row[of_page..], *score)))
+        sums.try_extend(rows.map(|(row, score)| self.parts.trees.sum(&row[of_page..], *score)))
     }
 
     /// Takes the comments of a page if those of the pages that were learned from are content.
     pub fn take_comments(&self, comments: &Comments, scores: &mut [f32]) {
-        if self.comments == Some(true) {
+        if self.parts.comments == Some(true) {
             for (score, is_comment) in scores.iter_mut().zip(comments.to_leave_out()).checking(CHECK_EVERY) {
                 if *is_comment {
                     *score = TAKEN;
@@ -105,7 +99,7 @@ impl Correction {
         }
         let around = Around::of(blocks, comments)?;
         // Without paths all pages are corrected alike.
-        let is_familiar = !self.extents.differ() || self.paths.are_familiar(around.paths(), around.site());
+        let is_familiar = !self.extents.differ() || self.parts.paths.are_familiar(around.paths(), around.site());
         let extent = self.extents.of(is_familiar);
         if extent == Extent::Nothing {
             return Ok(());
@@ -119,7 +113,7 @@ impl Correction {
                 Extent::TokensAndTrees => sums.get(index).copied().unwrap_or_default(),
                 Extent::Tokens | Extent::Nothing => 0.0,
             };
-            *score += self.linear.correction(*score, walk.tokens(&around, index)?) + of_trees;
+            *score += self.parts.linear.correction(*score, walk.tokens(&around, index)?) + of_trees;
         }
         Ok(())
     }

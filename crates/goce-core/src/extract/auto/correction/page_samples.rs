@@ -1,8 +1,6 @@
 //! What training keeps of a labelled page: the scores, tokens and features of its blocks, and how well a selection of them
 //! matches the gold text.
 
-use std::borrow::Cow;
-
 use super::super::comments::Comments;
 use super::super::decision::{self, Weighed};
 use super::super::features::Blocks;
@@ -12,27 +10,9 @@ use crate::areas::comment_parts;
 use crate::evaluate::number_words;
 use crate::extract::ExtractError;
 use crate::learn::labels;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::learn::lists::Lists;
+use crate::page::prelude::*;
 use flat_html::numbering::Texts;
-
-/// Lists of one kind, one after the other.
-#[derive(Debug, Default)]
-pub struct Lists {
-    items: Vec<u32>,
-    ends: Vec<u32>,
-}
-
-impl Lists {
-    fn end_list(&mut self) -> Fallible {
-        self.ends.try_push(self.items.len() as u32)
-    }
-
-    pub fn get(&self, list: usize) -> &[u32] {
-        let start = list.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        &self.items[start..self.ends[list] as usize]
-    }
-}
 
 /// The blocks of a labelled page.
 #[derive(Debug)]
@@ -155,8 +135,7 @@ fn tokens(page: &Page, around: &Around<'_>) -> Fallible<Lists> {
     let mut walk = Walk::default();
     let mut tokens = Lists::default();
     for index in (0..page.blocks().len()).checking(CHECK_EVERY) {
-        tokens.items.try_extend_from_slice(walk.tokens(around, index)?)?;
-        tokens.end_list()?;
+        tokens.push(walk.tokens(around, index)?.iter().copied())?;
     }
     Ok(tokens)
 }
@@ -171,8 +150,7 @@ fn matches(blocks: &[&str], gold: &str) -> Fallible<(Vec<u32>, Lists, Vec<u32>)>
     for block in blocks.iter().checking(CHECK_EVERY) {
         let words = number_words(block, &mut known)?;
         all.try_push(words.len() as u32)?;
-        found.items.try_extend(words.into_iter().filter(|word| (*word as usize) < counts.len()))?;
-        found.end_list()?;
+        found.push(words.into_iter().filter(|word| (*word as usize) < counts.len()))?;
     }
     Ok((counts, found, all))
 }

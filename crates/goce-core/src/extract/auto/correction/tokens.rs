@@ -6,8 +6,7 @@ use super::super::features::Blocks;
 use super::super::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
 use super::super::repeated::paths;
 use crate::learn::tokens::pair;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 use crate::texts::hashes::{hash_text, mix};
 use crate::texts::site::registered_domain;
 
@@ -114,7 +113,7 @@ impl Walk {
         words_of_block(text, count, tag, &mut |token| add(Kind::Word.token(token)));
         if let Some(heading) = blocks.heading_over(index) {
             let heading = &blocks.headings.all[heading];
-            let text = page.block_text(&page.blocks()[heading.block]);
+            let text = page.text_of_block(heading.block);
             words_of_heading(text, heading.level, &mut |token| add(Kind::Heading.token(token)));
         }
         // A longer text is no token as a whole.

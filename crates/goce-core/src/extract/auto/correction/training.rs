@@ -16,11 +16,9 @@ use super::familiar::{Extent, Extents, Paths};
 use super::fitting::{Commented, Fitting, Parts, Scores, best};
 use super::page_samples::PageSamples;
 use crate::extract::ExtractError;
-use crate::keyed::Map;
 use crate::learn::difference::{Difference, mean};
 use crate::learn::random::Random;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Pages with more blocks are left out: they would take the memory of many.
 pub const LONGEST: usize = 5000;
@@ -255,23 +253,21 @@ impl TrainingPages {
         }
         let commented = fitting.commented(&all);
         parts.comments = commented.is_content();
-        let description =
-            self.describe(groups, extents, held_out.as_ref(), same_sites.as_ref(), &curve, parts.comments);
-        Ok(Learned {
-            correction: Correction {
-                description,
-                extents,
-                paths: parts.paths,
-                linear: parts.linear,
-                trees: parts.trees,
-                comments: parts.comments,
-            },
+        let correction = Correction {
+            extents,
+            parts,
+            ..Correction::default()
+        };
+        let mut learned = Learned {
+            correction,
             held_out,
             same_sites,
             curve,
             may_help_others,
             commented,
-        })
+        };
+        learned.correction.description = self.describe(groups, &learned);
+        Ok(learned)
     }
 }
 

@@ -47,7 +47,7 @@ impl Tree {
     fn from_nodes(nodes: &[Node<f64>], bins: &Bins) -> Option<Self> {
         let split = |feature: u16, threshold: u8| Split {
             feature,
-            bound: bins.thresholds()[usize::from(feature)][usize::from(threshold)],
+            bound: bins.thresholds[usize::from(feature)][usize::from(threshold)],
         };
         let (Node::Split { feature, threshold }, mut below) = nodes.split_first()? else {
             return None;
@@ -193,7 +193,7 @@ fn leaf(Sums([gradient, curvature]): Sums<f64>) -> f32 {
 
 /// Fits trees to rows, each in one sample at most.
 pub fn fit(bins: &Bins, samples: &[Sample<'_>], seed: u64) -> Fallible<Trees> {
-    let width = bins.thresholds().len();
+    let width = bins.thresholds.len();
     if samples.is_empty() || width == 0 {
         return Ok(Trees::default());
     }
@@ -203,7 +203,7 @@ pub fn fit(bins: &Bins, samples: &[Sample<'_>], seed: u64) -> Fallible<Trees> {
     let mut features: Vec<u16> = try_collect(0..width as u16)?;
     // The features that a tree may ask for.
     let asked = ((width as f64 * 0.3).ceil() as usize).clamp(1, width);
-    let mut newton = Newton(try_filled(Sums::default(), bins.rows())?);
+    let mut newton = Newton(try_filled(Sums::default(), bins.rows)?);
     // Trees of a fit.
     for _ in 0..100 {
         interrupts::check();
@@ -247,7 +247,7 @@ mod tests {
         let bins = binned(rows, 3).unwrap();
         let sample = |(row, values): (usize, &[f32])| Sample {
             row: row as u32,
-            target: f32::from(u8::from(values[0] > 0.5 && values[1] < 0.5)),
+            target: f32::from(values[0] > 0.5 && values[1] < 0.5),
             weight: 1.0,
             ..Sample::default()
         };

@@ -8,24 +8,14 @@ use super::feature_writer::ONE;
 use super::main_text::link_share;
 use super::sums::Sums;
 use super::target_encoding::Encoded;
-use crate::keyed::Map;
-use crate::learn::tokens::{MOST_KNOWN, Source, cut};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::learn::tokens::{Source, cut, remembered};
+use crate::page::prelude::*;
 use crate::texts::hashes::hash_text;
+use crate::texts::lists::listed;
 
 /// Kinds of ancestors that are counted: elements of some tags, and elements with a naming attribute other than class and
 /// id (mostly `role`) that says `main`.
-const FLAGS: [&str; 8] = [
-    "main",
-    "nav",
-    "footer",
-    "role_main",
-    "aside",
-    "blockquote",
-    "form",
-    "li",
-];
+const FLAGS: [&str; 8] = listed("main nav footer role_main aside blockquote form li");
 
 /// Returns the name of a flag.
 pub fn flag(index: usize) -> (&'static str, usize) {
@@ -142,7 +132,7 @@ impl<'t> Ancestors<'t> {
         }
         self.open.try_push(Ancestor {
             position,
-            end: page.subtree(position).end,
+            end: page.end(position),
             flags,
             names: own[0],
             path: path.with(&own[0]),
@@ -163,37 +153,27 @@ impl<'t> Ancestors<'t> {
 
     /// Returns the joined encodings of the tags above a node.
     pub fn tags(&mut self, page: &Page, position: usize) -> Fallible<Encoded> {
-        let number = number_of_tags(page, position);
-        if let Some(known) = self.tagged.get(&number) {
-            return Ok(*known);
-        }
-        let mut encoded = Encoded::default();
-        tags(page, position, &mut |token| encoded.add(self.tables.names.encoding(token)));
-        if self.tagged.len() < MOST_KNOWN {
-            self.tagged.try_reserve(1)?;
-            self.tagged.insert(number, encoded);
-        }
-        Ok(encoded)
+        let table = &self.tables.names;
+        remembered(&mut self.tagged, number_of_tags(page, position), || {
+            let mut encoded = Encoded::default();
+            tags(page, position, &mut |token| encoded.add(table.encoding(token)));
+            encoded
+        })
     }
 
     fn encoded(&mut self, source: Source, value: &str) -> Fallible<[Encoded; 2]> {
+        let tables = self.tables;
         // No more of it is read for tokens.
         let value = cut(value);
-        let key = hash_text(value, source as u64);
-        if let Some(known) = self.named.get(&key) {
-            return Ok(*known);
-        }
-        let mut encoded = [Encoded::default(); 2];
-        names(source, value, &mut |token| {
-            // Containers hold blocks: the names of containers are among the names of ancestors.
-            let encoding = self.tables.names.encoding(token);
-            encoded[0].add(encoding);
-            encoded[1].add(encoding.and_then(|_| self.tables.containers.encoding(token)));
-        });
-        if self.named.len() < MOST_KNOWN {
-            self.named.try_reserve(1)?;
-            self.named.insert(key, encoded);
-        }
-        Ok(encoded)
+        remembered(&mut self.named, hash_text(value, source as u64), || {
+            let mut encoded = [Encoded::default(); 2];
+            names(source, value, &mut |token| {
+                // Containers hold blocks: the names of containers are among the names of ancestors.
+                let encoding = tables.names.encoding(token);
+                encoded[0].add(encoding);
+                encoded[1].add(encoding.and_then(|_| tables.containers.encoding(token)));
+            });
+            encoded
+        })
     }
 }

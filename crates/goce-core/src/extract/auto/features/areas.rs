@@ -3,21 +3,13 @@
 use super::main_text::link_share;
 use super::sums::Sums;
 use crate::page::Page;
+use crate::texts::lists::listed;
 
 /// The names of an area's features.
-pub const NAMES: [&str; 11] = [
-    "area_bytes",
-    "area_links",
-    "area_density",
-    "area_prose",
-    "area_blocks",
-    "area_paragraphs",
-    "area_start",
-    "area_end",
-    "area_alike",
-    "area_alike_share",
-    "area_alike_links",
-];
+pub const NAMES: [&str; 11] = listed(
+    "area_bytes area_links area_density area_prose area_blocks area_paragraphs area_start area_end area_alike \
+     area_alike_share area_alike_links",
+);
 
 /// The features of an area.
 pub type Area = [f32; NAMES.len()];

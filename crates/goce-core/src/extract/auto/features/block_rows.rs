@@ -1,7 +1,5 @@
 //! The features of every block of a page, a row each, in time linear in the page.
 
-use std::ops::Range;
-
 use super::Tables;
 use super::ancestors::Ancestors;
 use super::blocks::{AVERAGED, Blocks, LEVELS, Words};
@@ -9,9 +7,9 @@ use super::feature_writer::{FeatureWriter, RowWriter};
 use super::regions::Regions;
 use super::target_encoding::Encoded;
 use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
-use crate::keyed::Map;
-use crate::page::{Limits, Page, Tag};
-use crate::prelude::*;
+use crate::keyed::group_of;
+use crate::page::Limits;
+use crate::page::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The most blocks whose rows are held at a time. Means over repeated blocks are taken within such a part.
@@ -107,17 +105,13 @@ impl Blocks<'_> {
             places.try_reserve(blocks.len())?;
             // For each group: the sum of the weights in the means, the weighted sums, the size, the weight.
             let mut groups: Vec<(f32, [f32; MEANS], f32, f64)> = Vec::new();
-            let mut group_of = try_with_capacity(blocks.len())?;
+            let mut places_of = try_with_capacity(blocks.len())?;
             for (index, values) in blocks.clone().zip(averaged) {
-                let next = groups.len() as u32;
-                let place = *places.entry(self.repeated_with(index, way)).or_insert(next);
-                if place == next {
-                    groups.try_push((0.0, [0.0; MEANS], 0.0, 0.0))?;
-                }
-                group_of.push(place);
+                let place = group_of(&mut places, self.repeated_with(index, way), &mut groups)?;
+                places_of.push(place);
                 let weight = self.weights[index];
                 let root = (weight + 0.25).sqrt();
-                let group = &mut groups[place as usize];
+                let group = &mut groups[place];
                 group.0 += root;
                 for (sum, value) in group.1.iter_mut().zip(values) {
                     *sum += root * value;
@@ -130,8 +124,8 @@ impl Blocks<'_> {
                     *sum /= *weights;
                 }
             }
-            for (row, place) in rows.iter_mut().zip(&group_of) {
-                let (_, means, size, weight) = &groups[*place as usize];
+            for (row, place) in rows.iter_mut().zip(places_of) {
+                let (_, means, size, weight) = &groups[place];
                 let mut row = RowWriter::new(row, from + way * (MEANS + 2));
                 Self::averages(&mut row, means, [*size, (weight / total) as f32], way);
             }

@@ -112,22 +112,29 @@ impl BlockText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn marks_of_many_scripts() {
-        for (text, commas, punctuation, separators, ends_sentence) in [
-            ("In 1999, Ann (35) paid $20, or 7 €. Home > Why?", 2, 4, 1, false),
-            ("“Yes, I did.”", 1, 2, 0, true),
-            ("今天天气很好，我们去公园。", 1, 2, 0, true),
-            ("ذهبنا، ثم عدنا؛ لماذا؟", 1, 3, 0, false),
-            ("हम गए। پھر۔", 0, 2, 0, true),
-            ("a | b · c » d", 0, 0, 3, false),
-            ("", 0, 0, 0, false),
-        ] {
-            let counts = BlockText::read(text);
-            let marks = (counts.commas, counts.punctuation, counts.separators);
-            assert_eq!(marks, (commas, punctuation, separators), "{text}");
-            assert_eq!(counts.ends_sentence, ends_sentence, "{text}");
+        // Commas, all punctuation, separators, and whether it ends a sentence.
+        for [text, expected] in cases(
+            "
+            In 1999, Ann (35) paid $20, or 7 €. Home > Why? => 2 4 1 false
+            “Yes, I did.” => 1 2 0 true
+            今天天气很好，我们去公园。 => 1 2 0 true
+            ذهبنا، ثم عدنا؛ لماذا؟ => 1 3 0 false
+            हम गए। پھر۔ => 0 2 0 true
+            a | b · c » d => 0 0 3 false
+            => 0 0 0 false",
+        ) {
+            let BlockText {
+                commas,
+                punctuation,
+                separators,
+                ends_sentence,
+                ..
+            } = BlockText::read(text);
+            assert_eq!(format!("{commas} {punctuation} {separators} {ends_sentence}"), expected, "{text}");
         }
     }
 

@@ -1,8 +1,6 @@
 //! The blocks of a page, and the features of each of them, which go to a [`FeatureWriter`] in an order that trained models
 //! depend on.
 
-use std::borrow::Cow;
-
 use super::Tables;
 use super::ancestors::{self, Ancestor, Ancestors};
 use super::areas;
@@ -16,10 +14,8 @@ use super::regions::{self, Regions};
 use super::sums::Sums;
 use super::target_encoding::Encoded;
 use crate::genre::markup::head_matches::HeadMatches;
-use crate::keyed::Map;
-use crate::learn::tokens::MOST_KNOWN;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::learn::tokens::remembered;
+use crate::page::prelude::*;
 use crate::texts::hashes::mix;
 
 /// A block's element and its next ancestors: this many have features of their own.
@@ -39,15 +35,11 @@ pub const AVERAGED: [(&str, usize); 21] = [
 /// The place of each tag in an order that is a feature: elements that hold blocks come first, then headings, sections,
 /// controls and inline elements. Other tags are 0.
 const ORDER: [u8; Tag::Other as usize + 1] = {
-    #[rustfmt::skip]
-    const TAGS: [Tag; 50] = [
-        Tag::Div, Tag::P, Tag::Span, Tag::A, Tag::Li, Tag::Ul, Tag::Ol, Tag::Td, Tag::Tr, Tag::Table,
-        Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6, Tag::Section, Tag::Article, Tag::Main,
-        Tag::Header, Tag::Footer, Tag::Nav, Tag::Aside, Tag::Form, Tag::Button, Tag::Label, Tag::Dl,
-        Tag::Dt, Tag::Dd, Tag::Figure, Tag::Figcaption, Tag::Blockquote, Tag::Pre, Tag::Code,
-        Tag::Body, Tag::Option, Tag::Select, Tag::Summary, Tag::Details, Tag::Textarea, Tag::Tbody,
-        Tag::Th, Tag::Strong, Tag::B, Tag::Em, Tag::I, Tag::Time, Tag::Small, Tag::Center, Tag::Noscript,
-    ];
+    const TAGS: [Tag; 50] = Tag::listed(
+        "div p span a li ul ol td tr table h1 h2 h3 h4 h5 h6 section article main header footer nav aside form \
+         button label dl dt dd figure figcaption blockquote pre code body option select summary details textarea \
+         tbody th strong b em i time small center noscript",
+    );
     let mut order = [0; Tag::Other as usize + 1];
     let mut place = 0;
     while place < TAGS.len() {
@@ -140,19 +132,14 @@ impl<'p> Blocks<'p> {
         let (block, text) = (&self.page.blocks()[index], &self.sums.texts[index]);
         let tag = self.page.tag(block.element());
         let key = mix(mix(text.hash, text.words.into()), tag as u64);
-        if let Some(words) = known.get(&key) {
-            return Ok(*words);
-        }
-        let mut words = Words::default();
-        words_of_block(self.page.block_text(block), text.words as usize, tag, &mut |token| {
-            words.encoded.add(self.tables.words.encoding(token));
-            words.read += 1;
-        });
-        if known.len() < MOST_KNOWN {
-            known.try_reserve(1)?;
-            known.insert(key, words);
-        }
-        Ok(words)
+        remembered(known, key, || {
+            let mut words = Words::default();
+            words_of_block(self.page.block_text(block), text.words as usize, tag, &mut |token| {
+                words.encoded.add(self.tables.words.encoding(token));
+                words.read += 1;
+            });
+            words
+        })
     }
 
     /// Writes the features of a block but for the averages, given its words and what is around it, with the encodings of

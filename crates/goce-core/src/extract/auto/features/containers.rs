@@ -3,10 +3,7 @@
 //! Elements that hold the same blocks, one within the other, are one container. Blocks of a
 //! container tend to be content together, or none of them.
 
-use std::ops::Range;
-
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 pub const NONE: u32 = u32::MAX;
 
@@ -39,7 +36,7 @@ impl Containers {
         let mut of_node = try_with_capacity(page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
             let parent = if position == 0 { NONE } else { of_node[node.parent()] };
-            let blocks = blocks_before[position]..blocks_before[page.subtree(position).end];
+            let blocks = blocks_before[position]..blocks_before[page.end(position)];
             let around = all.get(parent as usize);
             let is_new =
                 node.tag() != Tag::Text && blocks.len() > 1 && around.is_none_or(|around| around.blocks != blocks);

@@ -5,8 +5,7 @@ use super::descent::Descent;
 use super::feature_writer::FeatureWriter;
 use super::sums::Sums;
 use super::target_encoding::{Encoded, Table};
-use crate::page::{Block, Page};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// A heading and its section: the blocks from it to the next heading that is no deeper.
 #[derive(Clone, Debug)]
@@ -30,12 +29,6 @@ pub struct Headings {
     up_to: Vec<u32>,
 }
 
-/// Returns the level of a block that is a heading, 1 to 6, and `None` for another block.
-pub fn level(page: &Page, block: &Block) -> Option<u8> {
-    let level = |at: usize| page.tag(at).heading_level();
-    level(block.element()).or_else(|| level(page.parent(block.element())))
-}
-
 impl Headings {
     /// Returns the headings of a page.
     pub fn of(page: &Page, table: &Table) -> Fallible<Self> {
@@ -43,7 +36,7 @@ impl Headings {
         headings.up_to.try_reserve_exact(page.blocks().len())?;
         let mut open: Vec<usize> = Vec::new();
         for (index, block) in page.blocks().iter().enumerate().checking(CHECK_EVERY) {
-            if let Some(level) = level(page, block) {
+            if let Some(level) = page.heading_level(index) {
                 while let Some(last) = open.pop_if(|last| headings.all[*last].level >= level) {
                     headings.all[last].end = index;
                 }
@@ -77,7 +70,7 @@ impl Headings {
     }
 
     /// Returns the first heading among the first four of some blocks.
-    pub fn of_container(&self, blocks: std::ops::Range<u32>) -> Option<&Heading> {
+    pub fn of_container(&self, blocks: Range<u32>) -> Option<&Heading> {
         let first = blocks.start as usize;
         let before = first.checked_sub(1).map_or(0, |block| self.up_to[block]);
         let heading = self.all.get(before as usize)?;

@@ -2,8 +2,7 @@
 //! greatest sum of text densities (CETD, Sun et al. 2011).
 
 use super::sums::Sums;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// The points of a page's elements by each rule, and the best elements.
 #[derive(Debug)]

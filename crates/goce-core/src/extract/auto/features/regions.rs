@@ -7,8 +7,8 @@ use super::feature_writer::ONE;
 use super::headings::Headings;
 use super::sums::Sums;
 use super::target_encoding::Encoded;
-use crate::page::Page;
-use crate::prelude::*;
+use crate::page::prelude::*;
+use crate::texts::lists::listed;
 
 /// The innermost containers, each of which has features of its own.
 const LEVELS: usize = 3;
@@ -17,14 +17,8 @@ const LEVELS: usize = 3;
 const OF_LEVEL: [&str; 3] = ["region_names_least", "region_names_mean", "region_names_sum"];
 
 /// Features of all containers around a block together: of their names, and of their headings.
-const OF_PATH: [&str; 6] = [
-    "regions_least",
-    "regions_least_mean",
-    "regions_mean",
-    "regions_sum",
-    "regions_greatest",
-    "regions_least_share",
-];
+const OF_PATH: [&str; 6] =
+    listed("regions_least regions_least_mean regions_mean regions_sum regions_greatest regions_least_share");
 
 /// The number of features, among them one of the record.
 const FEATURES: usize = LEVELS * OF_LEVEL.len() + 2 * OF_PATH.len() + 1;

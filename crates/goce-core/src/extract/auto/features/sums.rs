@@ -1,10 +1,8 @@
 //! Sums over the nodes and blocks of a page, as prefix sums: the sum over an element is a difference of two.
 
 use super::block_text::BlockText;
-use crate::html::names;
-use crate::keyed::Map;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::keyed::group_of;
+use crate::page::prelude::*;
 use crate::texts::hashes::{hash_name, mix};
 
 /// Counts of elements. They add up.
@@ -56,18 +54,6 @@ pub struct Sums {
     /// The numbers of siblings of a kind.
     siblings: Vec<u32>,
     siblings_of: Vec<u32>,
-}
-
-/// Returns the place of a key's group among all, which get an empty one if the key is new. Keys are made of classes, which
-/// the page chooses: their hash is keyed.
-fn place<T: Default>(places: &mut Map<u64, u32>, key: u64, groups: &mut Vec<T>) -> Fallible<u32> {
-    places.try_reserve(1)?;
-    let next = groups.len() as u32;
-    let place = *places.entry(key).or_insert(next);
-    if place == next {
-        groups.try_push(T::default())?;
-    }
-    Ok(place)
 }
 
 impl Sums {
@@ -167,8 +153,10 @@ impl Sums {
                 (self.alike_of[before], self.siblings_of[before])
             } else {
                 let (depth, parent) = (node.depth() as u64, node.parent() as u64);
-                let of_alike = place(&mut alike, mix(kind, depth), &mut self.alike)?;
-                (of_alike, place(&mut siblings, mix(kind, parent), &mut self.siblings)?)
+                // The keys are made of classes, which the page chooses.
+                let of_alike = group_of(&mut alike, mix(kind, depth), &mut self.alike)?;
+                let of_siblings = group_of(&mut siblings, mix(kind, parent), &mut self.siblings)?;
+                (of_alike as u32, of_siblings as u32)
             };
             self.alike_of[position] = of_alike;
             self.siblings_of[position] = of_siblings;
@@ -184,14 +172,14 @@ impl Sums {
 
     /// Returns the blocks that start in an element.
     #[inline]
-    pub fn blocks(&self, page: &Page, position: usize) -> std::ops::Range<usize> {
-        let end = page.subtree(position).end;
+    pub fn blocks(&self, page: &Page, position: usize) -> Range<usize> {
+        let end = page.end(position);
         self.blocks_before[position] as usize..self.blocks_before[end] as usize
     }
 
     /// Returns the counts of the elements in an element, itself included.
     pub fn held(&self, page: &Page, position: usize) -> Held {
-        let (from, to) = (self.held[position], self.held[page.subtree(position).end]);
+        let (from, to) = (self.held[position], self.held[page.end(position)]);
         Held {
             elements: to.elements - from.elements,
             paragraphs: to.paragraphs - from.paragraphs,
@@ -200,7 +188,7 @@ impl Sums {
 
     /// Returns the counts of neighbouring blocks.
     #[inline]
-    pub fn text_of_blocks(&self, blocks: std::ops::Range<usize>) -> Text {
+    pub fn text_of_blocks(&self, blocks: Range<usize>) -> Text {
         let (from, to) = (self.text[blocks.start], self.text[blocks.end]);
         Text {
             bytes: to.bytes - from.bytes,

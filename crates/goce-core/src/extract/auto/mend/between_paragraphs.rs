@@ -1,14 +1,8 @@
 //! What stands between two paragraphs of a text: a list, a quotation, a table or a box between paragraphs that are taken,
 //! or items of lists, is a part of the text, though it has no sentences.
 
-use std::ops::Range;
-
-use super::{blocks_in, element, outermost, text, words_in};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::names;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use super::{blocks_in, element, outermost, tag, words_in};
+use crate::page::prelude::*;
 
 /// The least probability of what stands between them, by its words. In 3,515 labelled pages half of the words are content
 /// from here on in .79 of 53 lists, quotations, tables and boxes between such paragraphs; below it in .15 of 94.
@@ -39,7 +33,7 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             _ => None,
         }
     };
-    let is_heading = |index: usize| page.tag(element(page, index)).heading_level().is_some();
+    let is_heading = |index: usize| tag(page, index).heading_level().is_some();
     let mut next = 0;
     for first in (0..blocks.len()).checking(CHECK_EVERY) {
         let of_heading = || is_heading(first).then(|| (page.parent(element(page, first)), false));
@@ -47,8 +41,8 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
         let Some((parent, is_apart)) = around.filter(|_| selected[first] && first >= next) else {
             continue;
         };
-        let end = page.subtree(parent).end;
-        let beside = page.subtree(element(page, first)).end;
+        let end = page.end(parent);
+        let beside = page.end(element(page, first));
         let is_whole = |at: &usize| is_table(page, *at) || is_figure_of_table(page, *at);
         let of_table = Some(beside).filter(is_whole);
         // More than twelve blocks, and a table, are no part.
@@ -62,7 +56,7 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             && selected[next]
             && parent_of_sure(next) == around;
         // The least probability of a list of links, which a paragraph announces.
-        let links = if text(page, first).ends_with([':', '：']) {
+        let links = if page.text_of_block(first).ends_with([':', '：']) {
             0.35
         } else if is_heading(first) {
             // Under it stands a list of names, not of titles.
@@ -79,7 +73,7 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
 
 /// Takes posts of another site that are quoted between taken blocks, whatever the elements around them are called.
 pub fn take_posts(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
-    let is_post = |at, tag| tag == Tag::Blockquote && Meaning::QuotedPost.is_said_by(start_of_name(page.class(at)));
+    let is_post = |at, tag| tag == Tag::Blockquote && page.is_called(at, Meaning::QuotedPost);
     for nodes in outermost(page, is_post) {
         let post = blocks_in(page, &nodes);
         let is_between = post.start > 0 && selected[post.start - 1] && selected.get(post.end) == Some(&true);
@@ -98,7 +92,7 @@ pub fn take_formulas(page: &Page, selected: &mut [bool]) {
         // The block of the formula, and the one before it.
         let index = blocks_in(page, &(0..position + 1)).end.saturating_sub(1);
         let follows = index > 0 && selected[index - 1];
-        if follows && text(page, index).trim() == page.text_at(position).trim() {
+        if follows && page.text_of_block(index).trim() == page.text_at(position).trim() {
             selected[index] = true;
         }
     }
@@ -141,7 +135,7 @@ fn least_likely(page: &Page, at: usize, links: f32) -> Option<f32> {
     match page.tag(at) {
         Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(POST),
         Tag::Div if is_margin(page.class(at)) => Some(0.05),
-        Tag::Ul | Tag::Ol if Meaning::TaskList.is_said_by(start_of_name(page.class(at))) => Some(0.0),
+        Tag::Ul | Tag::Ol if page.is_called(at, Meaning::TaskList) => Some(0.0),
         Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => Some(if is_of_links(page, nodes) { links } else { LIKELY }),
         // Layouts are not called tables by their roles.
         _ if is_table(page, at) => Some(0.0),
@@ -205,46 +199,53 @@ mod tests {
 
     #[test]
     fn what_stands_between_paragraphs_is_taken() {
-        let of_list = [0.9, 0.4, 0.3, 0.9];
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<blockquote><p>b<p>c</blockquote><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<div><ul><li>b<li>c</ul></div><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<div><ul><li>b</ul>c</div><p>d", "1001", &of_list), "1001");
-        let post = "<p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div>";
-        assert_eq!(taken(&format!("{post}<p>d"), "1001", &[0.9, 0.1, 0.1, 0.9]), "1111");
-        assert_eq!(taken(post, "100", &[0.9, 0.1, 0.1]), "111");
-        let figure =
-            "<div><p>a</div><figure><figcaption>b</figcaption><table><tr><td>c</table></figure><div><p>d</div>";
-        assert_eq!(taken(figure, "1001", &of_list), "1111");
-        assert_eq!(taken(figure, "1001", &[0.9, 0.2, 0.1, 0.9]), "1001");
+        let table = "
+            <p>a<ul><li>b<li>c</ul><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <p>a<blockquote><p>b<p>c</blockquote><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <p>a<div><ul><li>b<li>c</ul></div><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <p>a<div><ul><li>b</ul>c</div><p>d => .9 .4 .3 .9 => 1001 => 1001
+            <p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div><p>d => .9 .1 .1 .9 => 1001 => 1111
+            <p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div> => .9 .1 .1 => 100 => 111
+            <div><p>a</div>FIGURE<div><p>d</div> => .9 .4 .3 .9 => 1001 => 1111
+            <div><p>a</div>FIGURE<div><p>d</div> => .9 .2 .1 .9 => 1001 => 1001
+            <p>a<figure><img src=/a><figcaption>b</figcaption></figure><p>d => .9 .3 .9 => 101 => 101
+            <p>a<div class='no-row-height column-margin'><span>b</span></div> => .9 .1 => 10 => 11
+            <p>a<ul><li>b<li>c</ul><div>d</div> => .9 .4 .3 .9 => 1001 => 1001
+            <p>a<ul><li>b<li>c</ul><div><p>d</div> => .9 .4 .3 .9 => 1001 => 1001
+            <p>a<ul><li>b<li>c</ul><p>d => .9 .1 .2 .9 => 1001 => 1001
+            <p>a<ul><li>b<li>c</ul><p>d => .9 .4 .3 .7 => 1001 => 1001
+            <p>a<ul class=contains-task-list><li>b<li>c</ul><p>d => .9 .1 .1 .9 => 1001 => 1111
+            <p>a<ul><li><a href=/b>bb</a><li>c</ul><p>d => .9 .4 .3 .9 => 1001 => 1001
+            <p>a:<ul><li><a href=/b>bb</a><li>c</ul><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c</a></ul><p>d => .5 .3 .3 .9 => 1001 => 1111
+            <h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c</a></ul><p>d => .5 .3 .3 .9 => 0001 => 0001
+            <h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c of a b</a></ul><p>d => .5 .3 .3 .9 => 1001 => 1001
+            <ol><li>a</ol><ul><li>b<li>c</ul><p>d => .9 .4 .3 .9 => 1001 => 1111
+            <p>a<ul><li>b</ul><aside>c</aside><p>d => .9 .1 .3 .9 => 1001 => 1011";
+        let figure = "<figure><figcaption>b</figcaption><table><tr><td>c</table></figure>";
+        for [html, probabilities, selected, expected] in cases(&table.replace("FIGURE", figure)) {
+            let probabilities: Vec<f32> = probabilities.split(' ').map(|p| p.parse().unwrap()).collect();
+            assert_eq!(taken(html, selected, &probabilities), expected, "{html}");
+        }
         let cells = "<td>c".repeat(20);
         let table = format!("<p>a<figure><table><tr>{cells}</table><figcaption>b</figcaption></figure><p>d");
         let [chosen, expected] = ["0", "1"].map(|of| format!("1{}1", of.repeat(21)));
         assert_eq!(taken(&table, &chosen, &[[0.9].as_slice(), &[0.3; 21], &[0.9]].concat()), expected);
-        let picture = "<p>a<figure><img src=/a><figcaption>b</figcaption></figure><p>d";
-        assert_eq!(taken(picture, "101", &[0.9, 0.3, 0.9]), "101");
-        let margin = "<p>a<div class='no-row-height column-margin'><span>b</span></div>";
-        assert_eq!(taken(margin, "10", &[0.9, 0.1]), "11");
-        let wrapped = format!("<div>{}</div><div><p>d", post.replacen("<div", "</div><div class=socialEmbed", 1));
-        let posts = |selected| mended(&wrapped, selected, |page, selected| take_posts(page, &[0.3; 4], selected));
-        assert_eq!(posts("1001"), "1111");
-        assert_eq!(posts("1000"), "1000");
-        assert_eq!(posts("1101"), "1101");
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div>d</div>", "1001", &of_list), "1001");
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div><p>d</div>", "1001", &of_list), "1001");
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.1, 0.2, 0.9]), "1001");
-        assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.4, 0.3, 0.7]), "1001");
-        let tasks = "<p>a<ul class=contains-task-list><li>b<li>c</ul><p>d";
-        assert_eq!(taken(tasks, "1001", &[0.9, 0.1, 0.1, 0.9]), "1111");
-        let of_links = "<p>a<ul><li><a href=/b>bb</a><li>c</ul><p>d";
-        assert_eq!(taken(of_links, "1001", &of_list), "1001");
-        assert_eq!(taken(&of_links.replace("<p>a", "<p>a:"), "1001", &of_list), "1111");
-        let names = "<h2>a</h2><ul><li><a href=/b>b</a><li><a href=/c>c</a></ul><p>d";
-        assert_eq!(taken(names, "1001", &[0.5, 0.3, 0.3, 0.9]), "1111");
-        assert_eq!(taken(names, "0001", &[0.5, 0.3, 0.3, 0.9]), "0001");
-        assert_eq!(taken(&names.replace(">c<", ">c of a b<"), "1001", &[0.5, 0.3, 0.3, 0.9]), "1001");
-        assert_eq!(taken("<ol><li>a</ol><ul><li>b<li>c</ul><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<ul><li>b</ul><aside>c</aside><p>d", "1001", &[0.9, 0.1, 0.3, 0.9]), "1011");
+    }
+
+    #[test]
+    fn quoted_posts_between_taken_blocks_are_taken() {
+        for [selected, expected] in cases(
+            "
+            1001 => 1111
+            1000 => 1000
+            1101 => 1101",
+        ) {
+            let html = "<div><p>a</div><div class=socialEmbed><blockquote class=twitter-tweet><p>b</p>c</blockquote>\
+                </div><div><p>d";
+            let rule = |page: &Page, selected: &mut [bool]| take_posts(page, &[0.3; 4], selected);
+            assert_eq!(mended(html, selected, rule), expected);
+        }
     }
 
     #[test]

@@ -5,15 +5,10 @@
 //! around them and at probabilities, not at names, classes or words, but for what these say of code, labels, boxes and
 //! panels.
 
-use std::ops::Range;
-
-use super::{blocks_in, element, outermost, taken, text, words_in};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::names;
+use super::{blocks_in, count_words, element, first_node, outermost, taken, words_in};
+use crate::dates::time_text::form;
 use crate::page::code::{is_of_lines, is_title};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 /// Code is between taken blocks if fewer blocks than this stand between it and the next taken one on either side:
 /// buttons that copy it, names of files. Among 3, 6 and 12 it makes no difference to F1.
@@ -37,17 +32,6 @@ pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) ->
     heads_of_panels(page, selected)
 }
 
-/// Returns the words of some neighbouring blocks, and the words of the taken ones among them.
-fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
-    let (mut all, mut taken) = (0, 0);
-    for index in blocks.checking(CHECK_EVERY) {
-        let words = words_in(page, index);
-        all += words;
-        taken += if selected[index] { words } else { 0 };
-    }
-    (all, taken)
-}
-
 /// The blocks of one `<pre>`, or of an element of lines of code.
 struct Code {
     blocks: Range<usize>,
@@ -63,7 +47,7 @@ fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usiz
 /// Returns `true` if neighbouring blocks are numbers of lines: two numbers or more, each higher by one than the one before.
 fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     let (mut last, mut count) = (None, 0);
-    let words = blocks.flat_map(|index| text(page, index).split_whitespace());
+    let words = blocks.flat_map(|index| page.text_of_block(index).split_whitespace());
     for word in words.checking(CHECK_EVERY) {
         let Ok(number) = word.parse::<u32>() else {
             return false;
@@ -98,7 +82,7 @@ fn code(page: &Page, selected: &mut [bool]) -> Fallible {
         since = since_taken(since, selected[code.blocks.end..last].iter().rev());
         last = code.blocks.start;
         let is_code = !counts_up(page, code.blocks.clone());
-        let (all, taken) = words(page, code.blocks.clone(), selected);
+        let (all, taken) = count_words(page, code.blocks.clone(), selected);
         let is_between = code.follows && since < NEAR;
         let taken = is_code && (is_between || taken > 0 && 2 * taken >= all);
         selected[code.blocks.clone()].fill(taken);
@@ -114,7 +98,7 @@ fn names_code(page: &Page, code: &Range<usize>, words: usize) -> bool {
     let Some(before) = code.start.checked_sub(1).map(|before| page.blocks()[before].nodes()) else {
         return false;
     };
-    let code = page.blocks()[code.start].nodes().start;
+    let code = first_node(page, code.start);
     let mut around = page.around(before.start).take(AROUND).take_while(|at| !page.subtree(*at).contains(&code));
     let Some(title) = around.find(|at| is_title(page, *at)) else {
         return false;
@@ -128,7 +112,7 @@ fn names_code(page: &Page, code: &Range<usize>, words: usize) -> bool {
 fn tables(page: &Page, selected: &mut [bool]) {
     for table in outermost(page, |_, tag| tag == Tag::Table) {
         let blocks = blocks_in(page, &table);
-        let (all, taken) = words(page, blocks.clone(), selected);
+        let (all, taken) = count_words(page, blocks.clone(), selected);
         let within = |tag| (table.start + 1..table.end).filter(move |at| page.tag(*at) == tag).checking(CHECK_EVERY);
         // Longer cells, on average, are a layout's, such as a forum's posts: from 6 words on threads lose .001.
         if taken == 0 || taken == all || all > 4 * blocks.len() || within(Tag::Table).next().is_some() {
@@ -157,7 +141,7 @@ fn tables(page: &Page, selected: &mut [bool]) {
 fn facts(page: &Page, selected: &mut [bool]) {
     for list in outermost(page, |_, tag| tag == Tag::Dl) {
         let blocks = blocks_in(page, &list);
-        let (all, taken) = words(page, blocks.clone(), selected);
+        let (all, taken) = count_words(page, blocks.clone(), selected);
         // As many words as in a table of data.
         if taken == 0 || taken == all || all > 4 * blocks.len() {
             continue;
@@ -185,10 +169,12 @@ fn is_heading(page: &Page, index: usize) -> bool {
     heading.is_some_and(|at| blocks_in(page, &page.subtree(at)).start == index)
 }
 
-/// Takes a heading that stands just before taken text, if it is not improbable itself.
+/// Takes a heading that stands just before taken text, or before the day above it, if it is not improbable itself.
 fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     for text in (1..selected.len()).checking(CHECK_EVERY) {
-        let heading = text - 1;
+        let is_below = text > 1 && selected[text] && !selected[text - 2] && is_heading(page, text - 2);
+        let is_dated = is_below && form(page.text_of_block(text - 1)).is_some();
+        let heading = text - 1 - usize::from(is_dated);
         // Nearly every heading between two blocks that are surely content is content too.
         // What is sure was chosen on the folds of kinds, WCXB and silver, among .7 and .8: two pages gain by .7.
         // No page loses by it. From .1 on such a heading is taken; no other number was tried.
@@ -247,8 +233,8 @@ fn is_attribution(page: &Page, index: usize) -> bool {
     of_text.is_some_and(|of_text| quotation(foot) == Some(of_text) || is_caption(of_text))
 }
 
-/// Returns `true` if a block is the only term of its list, before its definition, or the title of the box with a warning or
-/// of the panel that it begins, and of the text behind it.
+/// Returns `true` if a block is the only term of its list, before its definition, what opens the code behind it, or the title
+/// of the box with a warning or of the panel that it begins, and of the text behind it.
 fn is_title_of(page: &Page, index: usize) -> bool {
     let (title, text) = (element(page, index), element(page, index + 1));
     if page.tag(title) == Tag::Dt {
@@ -257,9 +243,14 @@ fn is_title_of(page: &Page, index: usize) -> bool {
         let terms = page.children(list).take(300).filter(|at| page.tag(*at) == Tag::Dt);
         return page.subtree(list).contains(&text) && terms.count() == 1;
     }
+    let opens = || page.outwards(title).take(AROUND).find(|at| page.tag(*at) == Tag::Summary);
+    let is_code = || page.outwards(text).take(AROUND).any(|at| page.tag(at) == Tag::Pre);
+    if let Some(summary) = opens() {
+        return page.subtree(page.parent(summary)).contains(&text) && words_in(page, index) <= HEAD && is_code();
+    }
     let own = page.outwards(title).take(AROUND);
     let mut own = own.take_while(|at| !page.subtree(*at).contains(&text));
-    let Some(named) = own.find(|at| Meaning::BoxTitle.is_said_by(start_of_name(page.class(*at)))) else {
+    let Some(named) = own.find(|at| page.is_called(*at, Meaning::BoxTitle)) else {
         return false;
     };
     let outermost = own.last().unwrap_or(named);
@@ -274,7 +265,7 @@ fn is_title_of(page: &Page, index: usize) -> bool {
 /// Takes what opens panels, as accordions and tabs have it, where the panels are taken that stand just behind. One
 /// alone may be a button, "Read more", unless it is the label of a tab or a heading by its role.
 fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Fallible {
-    let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
+    let around = |index: usize| page.around(first_node(page, index)).take(AROUND);
     let is_tab = |at: usize| {
         let button = page.attribute(at, names::FOR).map_or("", start_of_name);
         let mut words = button.split(|c: char| !c.is_ascii_alphabetic());
@@ -325,7 +316,7 @@ pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
 /// Pictures alone may be steps or plans.
 fn is_over_links(page: &Page, heading: usize, next: usize) -> bool {
     let [heading, next] = [heading, next].map(|index| element(page, index));
-    let mut position = page.subtree(heading).end;
+    let mut position = page.end(heading);
     let (mut is_filled, mut work) = (false, Countdown::new(CHECK_EVERY));
     while position < next {
         work.charge(1);
@@ -335,159 +326,161 @@ fn is_over_links(page: &Page, heading: usize, next: usize) -> bool {
         }
         let is_whole = matches!(tag, Tag::A | Tag::Button | Tag::Form);
         is_filled |= is_whole || matches!(tag, Tag::Div | Tag::Section | Tag::Ul);
-        position = if is_whole {
-            page.subtree(position).end
-        } else {
-            position + 1
-        };
+        position = if is_whole { page.end(position) } else { position + 1 };
     }
     is_filled && page.parent(heading) == page.parent(next)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{check_mended, mended};
     use super::*;
 
-    fn mended(html: &str, probability: f32, selected: &str) -> String {
-        let probabilities = vec![probability; selected.len()];
-        let mend = |page: &Page, selected: &mut [bool]| mend_wholes(page, &probabilities, selected).unwrap();
-        super::super::tests::mended(html, selected, mend)
+    /// Checks the rows of a table, on pages whose blocks all have this probability.
+    #[track_caller]
+    fn check(probability: f32, table: &str) {
+        check_mended(table, |page, selected| {
+            mend_wholes(page, &vec![probability; selected.len()], selected).unwrap();
+        });
     }
 
     #[test]
     fn whose_a_quotation_is_is_taken_with_it() {
-        for (html, selected, expected) in [
-            ("<blockquote><p>Bread.</p><footer>Ann, <cite>A Mill</cite></footer></blockquote>", "10", "11"),
-            ("<figure><blockquote><p>Bread.</blockquote><figcaption>Ann</figcaption></figure>", "10", "11"),
-            ("<blockquote><p>Bread.</p><footer>Ann</footer></blockquote>", "00", "00"),
-            ("<blockquote><p>Bread.</blockquote><footer>The Mill</footer>", "10", "10"),
-            ("<div><p>Bread.<footer>Ann</footer></div>", "10", "10"),
-            ("<div><blockquote><p>Bread.</blockquote></div><footer>The Mill</footer>", "10", "10"),
-        ] {
-            assert_eq!(mended(html, 0.0, selected), expected, "{html}");
-        }
+        check(
+            0.0,
+            "
+            <blockquote><p>Bread.</p><footer>Ann, <cite>A Mill</cite></footer></blockquote> => 10 => 11
+            <figure><blockquote><p>Bread.</blockquote><figcaption>Ann</figcaption></figure> => 10 => 11
+            <blockquote><p>Bread.</p><footer>Ann</footer></blockquote> => 00 => 00
+            <blockquote><p>Bread.</blockquote><footer>The Mill</footer> => 10 => 10
+            <div><p>Bread.<footer>Ann</footer></div> => 10 => 10
+            <div><blockquote><p>Bread.</blockquote></div><footer>The Mill</footer> => 10 => 10",
+        );
     }
 
     #[test]
     fn code_between_taken_blocks_is_taken_whole() {
         let lines = "<pre><code><div>let a;</div><div>let b;</div></code></pre>";
         let html = format!("<p>Before<div>{lines}<button>Copy</button></div><p>After");
-        assert_eq!(mended(&html, 0.0, "10001"), "11101");
-        // Nothing is taken behind it.
-        assert_eq!(mended(&html, 0.0, "10000"), "10000");
-        // Half of it is taken.
-        assert_eq!(mended(&html, 0.0, "00100"), "01100");
-        let three = "<pre><div>let a;</div><div>let b;</div><div>let c;</div></pre>";
-        assert_eq!(mended(three, 0.0, "100"), "000");
-        // Line numbers are no code.
-        let numbers = "<p>Before<pre>9\n10\n11</pre><p>After";
-        assert_eq!(mended(numbers, 0.0, "111"), "101");
-        // Its title stands before it, with it.
-        let titled = |html: &str| mended(&format!("<p>Before{html}<p>After"), 0.0, "1001");
-        assert_eq!(titled("<figure><figcaption><b>a.rs</b></figcaption><pre>let a;</pre></figure>"), "1111");
-        assert_eq!(titled("<div><div><b class=code-title>a.rs</b></div><div><pre>let a;</pre></div></div>"), "1111");
-        assert_eq!(titled("<div><div>a.rs</div><div><pre>let a;</pre></div></div>"), "1011");
-        // What is called so is around both.
-        assert_eq!(titled("<figure class=has-title><b>Copy</b><pre>let a;</pre></figure>"), "1011");
-        let long = "word ".repeat(HEAD);
-        assert_eq!(titled(&format!("<div class=title>{long}</div><pre>let a;</pre>")), "1011");
-        // Other numbers may be what a program prints.
-        for numbers in ["1 1", "4", "1 2 4"] {
-            let html = format!("<p>Before<pre>{numbers}</pre><p>After");
-            assert_eq!(mended(&html, 0.0, "101"), "111");
-        }
+        check(
+            0.0,
+            &"
+            HTML => 10001 => 11101
+            // Nothing is taken behind it.
+            HTML => 10000 => 10000
+            // Half of it is taken.
+            HTML => 00100 => 01100
+            <pre><div>let a;</div><div>let b;</div><div>let c;</div></pre> => 100 => 000
+            // Line numbers are no code.
+            <p>Before<pre>9&#10;10&#10;11</pre><p>After => 111 => 101
+            // Other numbers may be what a program prints.
+            <p>Before<pre>1 1</pre><p>After => 101 => 111
+            <p>Before<pre>4</pre><p>After => 101 => 111
+            <p>Before<pre>1 2 4</pre><p>After => 101 => 111"
+                .replace("HTML", &html),
+        );
+    }
+
+    #[test]
+    fn code_comes_with_its_title() {
+        check(
+            0.0,
+            &"
+            <p>Before<figure><figcaption><b>a.rs</b></figcaption>CODE</figure><p>After => 1001 => 1111
+            <p>Before<div><div><b class=code-title>a.rs</b></div><div>CODE</div></div><p>After => 1001 => 1111
+            <p>Before<div><div>a.rs</div><div>CODE</div></div><p>After => 1001 => 1011
+            // What is called so is around both.
+            <p>Before<figure class=has-title><b>Copy</b>CODE</figure><p>After => 1001 => 1011
+            <p>Before<div class=title>LONG</div>CODE<p>After => 1001 => 1011"
+                .replace("CODE", "<pre>let a;</pre>")
+                .replace("LONG", &"word ".repeat(HEAD)),
+        );
     }
 
     #[test]
     fn headings_and_titles_come_with_their_text() {
-        for (html, probability, selected, expected) in [
-            ("<p>Before<h2><div></div><div>Title</div></h2><p>After", 0.3, "101", "111"),
-            ("<p>Before<h2>Title<div>Tip</div></h2><p>After", 0.3, "1101", "1101"),
-            ("<p>Before<h2>Title</h2><p>After", 0.2, "101", "101"),
-            ("<h2>Title</h2><p>After", 0.2, "01", "01"),
-            ("<p>Before<dl><dt>int f()<dd><p>Does it.</dl>", 0.0, "101", "111"),
-            ("<dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl>", 0.0, "101010", "111111"),
-            ("<dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl>", 0.0, "010101", "111111"),
-            ("<dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl>", 0.0, "101000", "101000"),
-            ("<dl><dt><a href=/>A</a><dd>1<dt>B<dd>2<dt>C<dd>3</dl>", 0.0, "101010", "101010"),
-            ("<dl><dt>A<dd>1</dl><dl><dt>B<dd>2</dl>", 0.0, "1010", "1010"),
-            ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", 0.0, "0101", "0101"),
-            (
-                "<div class=textbox><header><p class=box__title>Goals</header><ul><li>One<li>Two</div>",
-                0.0,
-                "011",
-                "111",
-            ),
-            (
-                "<div class=vc_toggle><div class=toggle_title><h4>When?</h4></div><div>Now.</div></div>",
-                0.0,
-                "01",
-                "11",
-            ),
-            ("<div class=card><div class=title>When?</div><div>Now.</div></div>", 0.0, "01", "01"),
-            ("<div class=textbox>a<div class=title>When?</div><div>Now.</div></div>", 0.0, "101", "101"),
-            (
-                "<button aria-controls=a><div role=heading>Tools</div></button><div id=a><p>One</div>",
-                0.0,
-                "01",
-                "11",
-            ),
-        ] {
-            assert_eq!(mended(html, probability, selected), expected, "{html}");
-        }
-        let between = |sure: f32| {
+        check(
+            0.3,
+            "
+            <p>Before<h2><div></div><div>Title</div></h2><p>After => 101 => 111
+            <p>Before<h2>Title<div>Tip</div></h2><p>After => 1101 => 1101
+            <h2>Title</h2><p>24.11.2026<p>After => 001 => 101
+            <h2>Title</h2><p>Words<p>After => 001 => 001",
+        );
+        check(
+            0.2,
+            "
+            <p>Before<h2>Title</h2><p>After => 101 => 101
+            <h2>Title</h2><p>After => 01 => 01",
+        );
+        check(
+            0.0,
+            "
+            <details><summary>The whole</summary><div><pre>let a = 1;</pre></div></details> => 01 => 11
+            <details><summary>Read more</summary><p>After</p></details> => 01 => 01
+            <p>Before<dl><dt>int f()<dd><p>Does it.</dl> => 101 => 111
+            <dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl> => 101010 => 111111
+            <dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl> => 010101 => 111111
+            <dl><dt>Built:<dd>1871<dt>Height:<dd>31 m<dt>Lamp:<dd>oil</dl> => 101000 => 101000
+            <dl><dt><a href=/>A</a><dd>1<dt>B<dd>2<dt>C<dd>3</dl> => 101010 => 101010
+            <dl><dt>A<dd>1</dl><dl><dt>B<dd>2</dl> => 1010 => 1010
+            <dl><dt>a<dd>b<dt>c<dd>d</dl> => 0101 => 0101
+            <div class=textbox><header><p class=box__title>Goals</header><ul><li>One<li>Two</div> => 011 => 111
+            <div class=vc_toggle><div class=toggle_title><h4>When?</h4></div><div>Now.</div></div> => 01 => 11
+            <div class=card><div class=title>When?</div><div>Now.</div></div> => 01 => 01
+            <div class=textbox>a<div class=title>When?</div><div>Now.</div></div> => 101 => 101
+            <button aria-controls=a><div role=heading>Tools</div></button><div id=a><p>One</div> => 01 => 11",
+        );
+        for (sure, expected) in [(0.9, "111"), (0.6, "101")] {
             let mend = |page: &Page, selected: &mut [bool]| mend_wholes(page, &[0.9, 0.15, sure], selected).unwrap();
-            super::super::tests::mended("<p>Before<h2>Title</h2><p>After", "101", mend)
-        };
-        assert_eq!(between(0.9), "111");
-        assert_eq!(between(0.6), "101");
+            assert_eq!(mended("<p>Before<h2>Title</h2><p>After", "101", mend), expected);
+        }
     }
 
     #[test]
     fn a_headline_goes_with_the_first_taken_text() {
-        for (html, selected, expected) in [
-            ("<p>Menu<h1>Towers</h1><h2>The first</h2><p>It stands.", "0011", "0111"),
-            ("<h1><div>Towers</div><div>of the valley</div></h1><p>Text", "001", "111"),
-            ("<h1>Towers</h1><p>Menu<p>Text", "001", "001"),
-            ("<h2>Towers</h2><p>Text", "01", "01"),
-            ("<h1>Towers<p>Text<p>Text", "011", "011"),
-            ("<p>Text<h1>Towers</h1><p>Text", "101", "101"),
-            ("<h1>Towers</h1><p>Text", "00", "00"),
-        ] {
-            assert_eq!(super::super::tests::mended(html, selected, take_headline), expected, "{html}");
-        }
+        check_mended(
+            "
+            <p>Menu<h1>Towers</h1><h2>The first</h2><p>It stands. => 0011 => 0111
+            <h1><div>Towers</div><div>of the valley</div></h1><p>Text => 001 => 111
+            <h1>Towers</h1><p>Menu<p>Text => 001 => 001
+            <h2>Towers</h2><p>Text => 01 => 01
+            <h1>Towers<p>Text<p>Text => 011 => 011
+            <p>Text<h1>Towers</h1><p>Text => 101 => 101
+            <h1>Towers</h1><p>Text => 00 => 00",
+            take_headline,
+        );
     }
 
     #[test]
     fn code_far_from_taken_blocks_is_not() {
-        let far = |blocks: usize| {
-            let html = format!("<p>Before{}<pre>code</pre><p>After", "<p>x".repeat(blocks));
-            let selected = format!("1{}01", "0".repeat(blocks));
-            mended(&html, 0.0, &selected).ends_with("11")
-        };
-        assert!(far(5));
-        assert!(!far(6));
-        // The blocks of other code between do not count.
-        let html = format!("<p>Before{}<p>After", "<pre>code</pre>".repeat(9));
-        assert_eq!(mended(&html, 0.0, "10000000001"), "11111111111");
+        check(
+            0.0,
+            "
+            <p>Before<p>x<p>x<p>x<p>x<p>x<pre>code</pre><p>After => 10000001 => 10000011
+            <p>Before<p>x<p>x<p>x<p>x<p>x<p>x<pre>code</pre><p>After => 100000001 => 100000001
+            // The blocks of other code between do not count.
+            <p>Before<pre>a</pre><pre>b</pre><pre>c</pre><pre>d</pre><pre>e</pre><pre>f</pre><pre>g</pre><p>After \
+            => 100000001 => 111111111",
+        );
     }
 
     #[test]
     fn tables_of_data_are_taken_whole_or_not() {
-        let row = "<tr><th>Weight<td>3 kg";
-        let table = format!("<table>{}</table>", row.repeat(3));
-        assert_eq!(mended(&table, 0.0, "010101"), "111111");
-        assert_eq!(mended(&table, 0.0, "100000"), "000000");
-        assert_eq!(mended(&table, 0.0, "101000"), "101000");
-        // Two rows, rows of one cell, long cells and tables of tables are layout.
-        let table = format!("<table>{}</table>", row.repeat(2));
-        assert_eq!(mended(&table, 0.0, "0101"), "0101");
-        let table = format!("<table>{}</table>", "<tr><td>One".repeat(4));
-        assert_eq!(mended(&table, 0.0, "1101"), "1101");
-        let table = format!("<table>{}</table>", "<tr><td>One<td>A long cell of eight words in here".repeat(3));
-        assert_eq!(mended(&table, 0.0, "010101"), "010101");
-        let table = format!("<table><tr><td><table>{}</table></table>", row.repeat(3));
-        assert_eq!(mended(&table, 0.0, "010101"), "010101");
+        check(
+            0.0,
+            "
+            <table><tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg</table> => 010101 => 111111
+            <table><tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg</table> => 100000 => 000000
+            <table><tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg</table> => 101000 => 101000
+            // Two rows, rows of one cell, long cells and tables of tables are layout.
+            <table><tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg</table> => 0101 => 0101
+            <table><tr><td>One<tr><td>One<tr><td>One<tr><td>One</table> => 1101 => 1101
+            <table><tr><td>One<td>A long cell of eight words in here<tr><td>One<td>A long cell of eight words in here\
+            <tr><td>One<td>A long cell of eight words in here</table> => 010101 => 010101
+            <table><tr><td><table><tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg</table></table> \
+            => 010101 => 010101",
+        );
     }
 
     #[test]
@@ -495,41 +488,45 @@ mod tests {
         let panel = |id: &str, controls: &str| {
             format!("<div role=button aria-controls={controls}><a>When?</a></div><div id={id}><p>In May.</div>")
         };
-        let html = panel("a", "a") + &panel("b", "b") + &panel("c", "d");
-        assert_eq!(mended(&html, 0.0, "010101"), "111101");
-        assert_eq!(mended(&html, 0.0, "010001"), "010001");
-        let tab = "<div><label for=tab-1>Shell</label><label for=tab-2>Python</label></div><p>Text";
-        assert_eq!(mended(tab, 0.0, "01"), "11");
-        assert_eq!(mended("<div><label for=table-name>Name</label></div><p>Text", 0.0, "01"), "01");
+        let panels = panel("a", "a") + &panel("b", "b") + &panel("c", "d");
+        check(
+            0.0,
+            &"
+            PANELS => 010101 => 111101
+            PANELS => 010001 => 010001
+            <div><label for=tab-1>Shell</label><label for=tab-2>Python</label></div><p>Text => 01 => 11
+            <div><label for=table-name>Name</label></div><p>Text => 01 => 01"
+                .replace("PANELS", &panels),
+        );
     }
 
     #[test]
     fn headings_go_with_the_text_under_them() {
-        let html = "<h2>One</h2><p>Text<h2>Two</h2><h3>Three</h3><p>Text";
-        assert_eq!(mended(html, 0.3, "01001"), "11011");
-        assert_eq!(mended(html, 0.29, "01001"), "01001");
-        assert_eq!(mended(html, 0.3, "00100"), "00100");
-        let last = |html: &str, selected: &str| super::super::tests::mended(html, selected, leave_out_last_heading);
-        assert_eq!(last(html, "11100"), "11000");
-        assert_eq!(last(html, "11111"), "11111");
-        assert_eq!(last("<h2>One</h2><h2>Two</h2>", "11"), "11");
-        assert_eq!(last("<h2>One</h2>", "1"), "1");
-        let of = |below: &str| {
-            last(&format!("<p>Text<h2>Share</h2>{below}<h3>Gallery</h3><div></div><h3>Reply</h3>"), "1111")
-        };
-        for below in [
-            "<div><a href=/a><img src=/a></a></div>",
-            "<form><input></form>",
-            "<ul><li><a href=/a></a></ul>",
-        ] {
-            assert_eq!(of(below), "1000", "{below}");
-        }
-        // Records, steps with their pictures, and what stands in elements of its own.
-        for below in ["", "<p></p>", "<div><img src=/a></div>", "<video src=/a></video>"] {
-            assert_eq!(of(below), "1111", "{below}");
-        }
-        assert_eq!(last("<p>Text<div><h3>Ann</h3><a></a></div><div><h3>Bob</h3><a></a></div>", "111"), "111");
-        let many = format!("<p>Text{}", "<h3>Ann</h3><div></div>".repeat(4));
-        assert_eq!(last(&many, "11111"), "11111");
+        check(0.3, "<h2>One</h2><p>Text<h2>Two</h2><h3>Three</h3><p>Text => 01001 => 11011");
+        check(0.29, "<h2>One</h2><p>Text<h2>Two</h2><h3>Three</h3><p>Text => 01001 => 01001");
+        check(0.3, "<h2>One</h2><p>Text<h2>Two</h2><h3>Three</h3><p>Text => 00100 => 00100");
+    }
+
+    #[test]
+    fn last_headings_are_left_out() {
+        check_mended(
+            "
+            <h2>One</h2><p>Text<h2>Two</h2><h3>Three</h3><p>Text => 11100 => 11000
+            <h2>One</h2><p>Text<h2>Two</h2><h3>Three</h3><p>Text => 11111 => 11111
+            <h2>One</h2><h2>Two</h2> => 11 => 11
+            <h2>One</h2> => 1 => 1
+            <p>Text<h2>Share</h2><div><a href=/a><img src=/a></a></div><h3>A</h3><div></div><h3>B</h3> => 1111 => 1000
+            <p>Text<h2>Share</h2><form><input></form><h3>Gallery</h3><div></div><h3>Reply</h3> => 1111 => 1000
+            <p>Text<h2>Share</h2><ul><li><a href=/a></a></ul><h3>A</h3><div></div><h3>B</h3> => 1111 => 1000
+            // Records, steps with their pictures, and what stands in elements of its own.
+            <p>Text<h2>Share</h2><h3>Gallery</h3><div></div><h3>Reply</h3> => 1111 => 1111
+            <p>Text<h2>Share</h2><p></p><h3>Gallery</h3><div></div><h3>Reply</h3> => 1111 => 1111
+            <p>Text<h2>Share</h2><div><img src=/a></div><h3>Gallery</h3><div></div><h3>Reply</h3> => 1111 => 1111
+            <p>Text<h2>Share</h2><video src=/a></video><h3>Gallery</h3><div></div><h3>Reply</h3> => 1111 => 1111
+            <p>Text<div><h3>Ann</h3><a></a></div><div><h3>Bob</h3><a></a></div> => 111 => 111
+            <p>Text<h3>Ann</h3><div></div><h3>Ann</h3><div></div><h3>Ann</h3><div></div><h3>Ann</h3><div></div> \
+            => 11111 => 11111",
+            leave_out_last_heading,
+        );
     }
 }

@@ -1,15 +1,11 @@
 //! Copies on a page: content that it has twice, for narrow and wide screens, in a slider, or for readers without scripts.
 
-use std::ops::Range;
-
 use memchr::memmem;
 
-use super::{blocks_in, element, leave_out, outermost, taken, text, words_in};
+use super::{blocks_in, element, first_node, leave_out, outermost, tag, taken, words_in};
 use crate::extract::auto::has_any;
-use crate::keyed::Map;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::prelude::*;
+use crate::texts::lists::{lines, listed};
 use crate::texts::words::words;
 
 /// The fewest words of a run of blocks that is a copy. At least two of its blocks differ: records of a list and steps of
@@ -26,20 +22,12 @@ const LEVELS: usize = 4;
 const READ: usize = 256;
 
 /// Parts and ends of classes that show an element, and parts that name the screens. A class for some screens has both.
-const SHOWN: [&str; 6] = ["-block", "-flex", "-inline", ":block", ":flex", ":inline"];
-const SHOWS: [&str; 5] = ["hid", "none", "visib", "show", "only"];
-#[rustfmt::skip]
-const SCREENS: [&str; 17] = [
-    "mobile", "phone", "desktop", "tablet", "small", "large", "-xs", "-sm", "-md", "-lg", "-xl", "sm:", "md:", "lg:",
-    "xl:", "@m", "@l",
-];
+const SHOWN: [&str; 6] = listed("-block -flex -inline :block :flex :inline");
+const SHOWS: [&str; 5] = listed("hid none visib show only");
+const SCREENS: [&str; 17] = listed("mobile phone desktop tablet small large -xs -sm -md -lg -xl sm: md: lg: xl: @m @l");
 
 /// How boxes end in which a sentence of the text is set out to be shared.
-#[rustfmt::skip]
-const SHARED: [&str; 12] = [
-    "click to tweet", "tweet this", "tweet it", "tweet that", "share on x", "post on x", "tweet dit",
-    "cliquez pour tweeter", "clic para tuitear", "haz clic para twittear", "clique para tuitar", "clicca per twittare",
-];
+const SHARED: [&str; 12] = lines(include_str!("copies_on_page/shared.txt"));
 
 /// Leaves out runs of blocks that stand in the same order further up, parts of neighbouring paragraphs, and sentences
 /// that are set out to be shared.
@@ -67,7 +55,7 @@ fn leave_out_runs(page: &Page, selected: &mut [bool]) -> Fallible {
         if start % CHECK_EVERY == 0 {
             interrupts::check();
         }
-        let beginning = text(page, compared[start]);
+        let beginning = page.text_of_block(compared[start]);
         let Some(&earlier) = first.get(beginning) else {
             first.insert(beginning, start);
             start += 1;
@@ -75,12 +63,12 @@ fn leave_out_runs(page: &Page, selected: &mut [bool]) -> Fallible {
         };
         // The run ends before it reaches itself.
         let run = compared[start..].iter().zip(&compared[earlier..start]);
-        let run = run.take_while(|(copy, first)| text(page, **copy) == text(page, **first));
+        let run = run.take_while(|(copy, first)| page.text_of_block(**copy) == page.text_of_block(**first));
         let (mut length, mut words, mut differ) = (0, 0, false);
         for (copy, _) in run {
             length += 1;
             words += words_in(page, *copy);
-            differ |= text(page, *copy) != beginning;
+            differ |= page.text_of_block(*copy) != beginning;
         }
         let is_for_screen = words >= PART_WORDS
             && class_for_screens(page, compared[start]) != class_for_screens(page, compared[earlier]);
@@ -105,7 +93,7 @@ fn leave_out_runs(page: &Page, selected: &mut [bool]) -> Fallible {
         for index in taken(selected) {
             if aside[index] {
                 seen.try_reserve(1)?;
-                aside[index] = seen.insert(text(page, index), index).is_none();
+                aside[index] = seen.insert(page.text_of_block(index), index).is_none();
             }
         }
         for index in copies.into_iter().chain(copies_for_screens).flatten().checking(CHECK_EVERY) {
@@ -127,7 +115,7 @@ fn leave_out_parts(page: &Page, selected: &mut [bool]) -> Fallible {
     for (number, pair) in taken.windows(2).enumerate().checking(CHECK_EVERY) {
         let (first, second) = (pair[0], pair[1]);
         // A lead is among the first blocks.
-        let may_be_lead = number < 3 && is_long(first) && page.tag(element(page, first)) == Tag::P;
+        let may_be_lead = number < 3 && is_long(first) && tag(page, first) == Tag::P;
         if may_be_lead && is_part_of(page, first, second) {
             selected[first] = false;
         } else if is_long(second) && is_set_out(page, second) {
@@ -149,13 +137,13 @@ fn leave_out_pull_quotes(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut wrong = Vec::new();
     // Each is looked for in all of the text.
     for index in taken(selected).filter(is_quote).take(32) {
-        let quote = without_first(bare(text(page, index)));
+        let quote = without_first(bare(page.text_of_block(index)));
         let whole_at = |at: usize| {
             page.blocks().partition_point(|block| page.text_offset(block.nodes().start) <= at).saturating_sub(1)
         };
         let is_text = |at: usize| {
             let whole = whole_at(at);
-            whole != index && selected[whole] && page.tag(element(page, whole)) == Tag::P && !is_pull_quote(page, whole)
+            whole != index && selected[whole] && tag(page, whole) == Tag::P && !is_pull_quote(page, whole)
         };
         if !quote.is_empty() && memmem::find_iter(page.text().as_bytes(), quote).take(32).any(is_text) {
             wrong.try_push(index..index + 1)?;
@@ -167,7 +155,7 @@ fn leave_out_pull_quotes(page: &Page, selected: &mut [bool]) -> Fallible {
 
 /// Leaves out sentences of the text in boxes that offer to share them.
 fn leave_out_shared(page: &Page, selected: &mut [bool]) -> Fallible {
-    let shared = taken(selected).filter_map(|index| Some((index, sentence_to_share(text(page, index))?)));
+    let shared = taken(selected).filter_map(|index| Some((index, sentence_to_share(page.text_of_block(index))?)));
     let mut wrong = Vec::new();
     // No text has more.
     for (index, (sentence, label)) in shared.take(32) {
@@ -210,7 +198,7 @@ fn sentence_to_share(text: &str) -> Option<(&str, &str)> {
 /// Returns the nearest class around a block that shows it on some screens alone.
 fn class_for_screens(page: &Page, index: usize) -> Option<&str> {
     // The elements around a block among which one is for some screens.
-    let around = page.around(page.blocks()[index].nodes().start).take(10);
+    let around = page.around(first_node(page, index)).take(10);
     let is_for_screens = |name: &str| {
         let shows = has_any(name, &SHOWS) || SHOWN.iter().any(|end| name.ends_with(end));
         name == "ssr-variant" || shows && has_any(name, &SCREENS)
@@ -223,7 +211,7 @@ fn class_for_screens(page: &Page, index: usize) -> Option<&str> {
 /// Returns the blocks of the largest element around a copy that holds little else and no block up to an earlier one, or
 /// those of the copy: a version for the printer may have a title and an address.
 fn around_copy(page: &Page, copy: Range<usize>, earlier: usize, words: usize) -> Range<usize> {
-    let [first, last, earlier] = [copy.start, copy.end - 1, earlier].map(|index| page.blocks()[index].nodes().start);
+    let [first, last, earlier] = [copy.start, copy.end - 1, earlier].map(|index| first_node(page, index));
     let around = page.around(first).take(LEVELS).map(|at| page.subtree(at));
     let holds_copy = |nodes: &Range<usize>| {
         earlier < nodes.start && nodes.contains(&last) && 4 * page.word_count(nodes.clone()) <= 5 * words
@@ -278,15 +266,24 @@ mod tests {
         super::super::tests::left(html, leave_out_copies)
     }
 
+    /// Checks the rows of a table, in which `ONE` and `TWO` are paragraphs of fifteen words.
+    fn check(table: &str) {
+        for [html, expected] in cases(table) {
+            let [one, two] = ["one ", "two "].map(|word| format!("<p>{}", word.repeat(15)));
+            assert_eq!(left(&html.replace("ONE", &one).replace("TWO", &two)), expected, "{html}");
+        }
+    }
+
     #[test]
     fn the_first_of_two_copies_stays() {
-        let one = format!("<p>{}<p>{}", "one ".repeat(15), "two ".repeat(15));
-        assert_eq!(left(&format!("<div>{one}</div><div>{one}</div>")), "1100");
-        assert_eq!(left(&format!("{one}<p>between{one}{one}")), "1110000");
-        // As code and as a quotation it is none.
-        assert_eq!(left(&format!("{one}<blockquote>{one}</blockquote>")), "1111");
-        let with_code = |code: &str| format!("<p>{}<pre>{code}</pre><p>{}", "one ".repeat(15), "two ".repeat(15));
-        assert_eq!(left(&["pip", "npm", "pip"].map(with_code).concat()), "111010000");
+        check(
+            "
+            <div>ONE TWO</div><div>ONE TWO</div> => 1100
+            ONE TWO<p>between ONE TWO ONE TWO => 1110000
+            // As code and as a quotation it is none.
+            ONE TWO<blockquote>ONE TWO</blockquote> => 1111
+            ONE<pre>pip</pre>TWO ONE<pre>npm</pre>TWO ONE<pre>pip</pre>TWO => 111010000",
+        );
         assert_eq!(left("<pre>a b</pre>".repeat(30).as_str()), "1".repeat(30));
     }
 
@@ -304,33 +301,26 @@ mod tests {
         for part in [text.to_owned(), format!("{text}…"), format!("{text}, long ago.")] {
             assert_eq!(left(&format!("<div><p>{part}</div>{whole}")), "011", "{part}");
         }
-        for (begin, end) in [
-            ("<aside><p>", "</aside>"),
-            ("<aside><div><p>“", "”</div></aside>"),
-            ("<blockquote class=pullquote>", "</blockquote>"),
-            ("<figure class=wp-block-pullquote><blockquote><p>", "</blockquote></figure>"),
-        ] {
-            assert_eq!(left(&format!("<p>{text}, long ago.{begin}{text}.{end}<p>Bees.")), "101", "{begin}");
+        for [html, expected] in cases(
+            "
+            <p>TEXT, long ago.<aside><p>TEXT.</aside><p>Bees. => 101
+            <p>TEXT, long ago.<aside><div><p>“TEXT.”</div></aside><p>Bees. => 101
+            <p>TEXT, long ago.<blockquote class=pullquote>TEXT.</blockquote><p>Bees. => 101
+            <p>TEXT, long ago.<figure class=wp-block-pullquote><blockquote><p>TEXT.</blockquote></figure><p>Bees. => 101
+            <p>Words.<div class='pull-quote x'>“Planted by the grandfather”</div><p>Bees.<p>“TEXT”, they said. => 1011
+            <p>Words.<div class=PullQuote><div><p>…the grandfather of the present owner.</div></div><p>Bees.\
+            <p>And so “TEXT”, they said. => 1011
+            <p>Words.<div class=quote>“Planted by the grandfather”</div><p>Bees.<p>So “TEXT”, they said. => 1111
+            <p>Words.<div class=pullquote>“Planted by the mother of all”</div><p>Bees.<p>So “TEXT”, they said. => 1111
+            // A heading, a short part, a paragraph of the same element, one that is changed.
+            <h2>TEXT</h2>WHOLE => 111
+            <ul><li>TEXT</ul>WHOLE => 111
+            <div><p>The orchard above the village</div>WHOLE => 111
+            <div><p>So TEXT</div>WHOLE => 111
+            <p>TEXT<p>TEXT, long ago. => 11",
+        ) {
+            assert_eq!(left(&html.replace("TEXT", text).replace("WHOLE", &whole)), expected, "{html}");
         }
-        let quoted = |quote: &str| left(&format!("<p>Some words.{quote}<p>Bees.<p>And so “{text}”, they said."));
-        for quote in [
-            "<div class='pull-quote x'>“Planted by the grandfather”</div>",
-            "<div class=PullQuote><div><p>…the grandfather of the present owner.</div></div>",
-        ] {
-            assert_eq!(quoted(quote), "1011", "{quote}");
-        }
-        assert_eq!(quoted("<div class=quote>“Planted by the grandfather”</div>"), "1111");
-        assert_eq!(quoted("<div class=pullquote>“Planted by the mother of all”</div>"), "1111");
-        // A heading, a short part, a paragraph of the same element, one that is changed.
-        for other in [
-            "<h2>{}</h2>",
-            "<ul><li>{}</ul>",
-            "<div><p>The orchard above the village</div>",
-            "<div><p>So {}</div>",
-        ] {
-            assert_eq!(left(&format!("{}{whole}", other.replace("{}", text))), "111", "{other}");
-        }
-        assert_eq!(left(&format!("<p>{text}<p>{text}, long ago.")), "11");
         // Further down it is said again on purpose.
         assert_eq!(left(&format!("{}<div><p>{text}</div>{whole}", "<p>More.".repeat(3))), "111111");
     }
@@ -339,12 +329,13 @@ mod tests {
     fn versions_for_other_screens_are_left_out() {
         let text = |count| format!("<div><p>{}</div>", "one ".repeat(count));
         let [before, rest] = ["<p>a<p>b<p>c<p>d", "<p>rest"].map(|text| text.repeat(30));
-        for (wide, narrow) in [
-            ("elementor-hidden-mobile", "elementor-hidden-desktop"),
-            ("hidden md:block", "md:hidden"),
-            ("d-none d-md-block", "d-md-none"),
-            ("", "visible-xs"),
-        ] {
+        for [wide, narrow] in cases(
+            "
+            elementor-hidden-mobile => elementor-hidden-desktop
+            hidden md:block => md:hidden
+            d-none d-md-block => d-md-none
+            => visible-xs",
+        ) {
             let versions = |count| {
                 let text = text(count);
                 left(&format!("{before}<div class='{wide}'>{text}</div><div class='{narrow}'>{text}</div>{rest}"))
@@ -366,22 +357,28 @@ mod tests {
         let text = "<p>People arrive late. A meeting that hurts the knees is a meeting that ends. So it is.";
         let share =
             |label: &str| left(&format!("{text}<p>“A meeting that hurts the knees is a meeting that ends.” {label}"));
-        assert_eq!(share("<a href=/1>Click To Tweet</a>"), "10");
-        assert_eq!(share("<a href=/1>TWEET THIS!</a>"), "10");
-        assert_eq!(share("he wrote"), "11");
+        for [label, expected] in cases(
+            "
+            <a href=/1>Click To Tweet</a> => 10
+            <a href=/1>TWEET THIS!</a> => 10
+            he wrote => 11",
+        ) {
+            assert_eq!(share(label), expected, "{label}");
+        }
         assert_eq!(left(&"<p>Things of Sunday, October 14th <a href=/1>Tweet</a>".repeat(2)), "11");
         assert_eq!(left(&format!("{text}<p>Nobody has said this sentence yet. <a href=/1>Tweet this</a>")), "11");
     }
 
     #[test]
     fn sentences_that_are_repeated_stay() {
+        check(
+            "
+            <p>one two<p>three<p>one two<p>three => 1111
+            ONE TWO ONE TWO<p>The rest of it is no more than fifteen words long, and less than half. => 11001
+            ONE TWO ONE TWO<p>The rest of it is of sixteen words, and copies are a small part of it. => 11111",
+        );
         let one = format!("<p>{}", "one ".repeat(30));
         assert_eq!(left(&one.repeat(2)), "11", "one block");
         assert_eq!(left(&one.repeat(6)), "111111", "the same block");
-        assert_eq!(left(&"<p>one two<p>three".repeat(2)), "1111", "few words");
-        let two = format!("<p>{}<p>{}", "one ".repeat(15), "two ".repeat(15));
-        let rest = |words: usize| format!("<p>{}", "rest ".repeat(words));
-        assert_eq!(left(&format!("{two}{two}{}", rest(15))), "11001");
-        assert_eq!(left(&format!("{two}{two}{}", rest(16))), "11111", "a small part");
     }
 }

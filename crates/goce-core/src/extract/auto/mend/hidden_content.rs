@@ -1,8 +1,9 @@
 //! Content that a page holds without showing it: the page is a shell that scripts would fill.
 
+use crate::extract::auto::is_any;
 use crate::json;
-use crate::page::{Description, Page};
-use crate::prelude::*;
+use crate::page::Description;
+use crate::page::prelude::*;
 use crate::texts::words::words;
 
 /// Returns the article's text in JSON-LD; else the longest description, if it is an excerpt.
@@ -26,9 +27,7 @@ pub fn hidden_content(page: &Page) -> Fallible<Option<String>> {
             }
             Description::Meta(meta) => {
                 let content = meta.content.unwrap_or("");
-                if ["description", "og:description"].iter().any(|known| meta.key().eq_ignore_ascii_case(known))
-                    && content.len() > description.len()
-                {
+                if is_any(meta.key(), &["description", "og:description"]) && content.len() > description.len() {
                     description = content;
                 }
             }

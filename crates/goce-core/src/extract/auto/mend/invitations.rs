@@ -1,17 +1,14 @@
 //! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, lines
 //! that name another page of the site ("Read more: …") or ask to subscribe, and lines of links at the end.
 
-use std::ops::Range;
-
 use super::site_notices::{
     SUBSCRIBE, SUBSCRIBING, asks, asks_for_consent, asks_to_follow, is_about_site, line_about_site, tells_of_payment,
 };
-use super::{blocks_in, element, leave_out, outermost, taken, text, words_in};
-use crate::areas::{start, start_of_name};
-use crate::element_names::Meaning;
-use crate::html::names;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use super::{blocks_in, count_words, element, first_node, leave_out, outermost, tag, taken, words_in};
+use crate::areas::start;
+use crate::extract::auto::{begins_any, is_any};
+use crate::page::prelude::*;
+use crate::texts::lists::{lines, listed};
 use crate::texts::site::{self, without_www};
 use crate::texts::words::{lower_case, words};
 
@@ -20,34 +17,7 @@ const LINE: usize = 240;
 const LABEL: usize = 4;
 
 /// Labels that say by themselves that such a line leads elsewhere, wherever it stands and without a colon.
-#[rustfmt::skip]
-const READ_ALSO: [&str; 173] = [
-    "read also", "also read", "read next", "read more", "you may also like", "baca juga", "simak juga", "lire aussi",
-    "à lire aussi", "à lire également", "lea también", "lee también", "leer también", "leé también",
-    "te puede interesar", "mirá también", "leia também", "leia mais", "veja também", "leggi anche", "lees ook",
-    "lesen sie auch", "auch interessant", "czytaj też", "czytaj także", "czytaj również", "zobacz także",
-    "čtěte také", "čítajte aj", "читайте также", "смотрите также", "читайте також", "дивіться також", "прочетете още",
-    "pročitajte još", "citește și", "citiți și", "διαβάστε επίσης", "διαβάστε ακόμα", "bunu da okuyun", "läs också",
-    "läs även", "les også", "læs også", "lue myös", "xem thêm", "đọc thêm", "اقرأ أيضا", "اقرأ أيضًا", "קראו גם",
-    "यह भी पढ़ें", "यह भी पढ़ें", "関連記事", "相关阅读", "관련기사", "related news", "related article", "related story",
-    "must read", "related", "leer más", "lea más", "le puede interesar", "también te puede interesar", "te recomendamos",
-    "leia ainda", "saiba mais", "veja mais", "lire également", "lisez aussi", "lies auch", "lesen sie mehr",
-    "mehr zum thema", "leggi pure", "potrebbe interessarti", "lees meer", "lees verder", "przeczytaj także",
-    "przeczytaj też", "przeczytaj również", "zobacz też", "zobacz również", "přečtěte si také",
-    "mohlo by vás zajímat", "čítajte tiež", "prečítajte si aj", "читать также", "также читайте", "читайте еще",
-    "читайте ещё", "по теме", "також читайте", "читати також", "читайте ще", "прочетете и", "вижте още",
-    "pročitajte i", "pročitajte više", "čitajte i", "preberite tudi", "citește mai mult", "citește mai multe",
-    "vezi și", "vezi si", "citeste si", "citeste și", "olvasd el ezt is", "olvassa el ezt is", "ezt is olvassa el",
-    "kapcsolódó cikk", "διαβάστε περισσότερα", "δείτε επίσης", "ilginizi çekebilir", "i̇lginizi çekebilir",
-    "bunlar da ilginizi çekebilir", "ayrıca okuyun", "läs mer", "les mer", "læs mere", "lue lisää", "loe ka",
-    "lasi arī", "skaitykite taip pat", "baca selengkapnya", "lihat juga", "baca lagi", "tin liên quan", "đọc tiếp",
-    "có thể bạn quan tâm", "اقرأ أيضاً", "اقرأ ايضا", "إقرأ أيضا", "إقرأ أيضاً", "اقرأ المزيد", "شاهد أيضا",
-    "بیشتر بخوانید", "همچنین بخوانید", "یہ بھی پڑھیں", "مزید پڑھیں", "קרא גם", "קראו עוד", "עוד בנושא", "ये भी पढ़ें",
-    "ये भी पढ़ें", "इसे भी पढ़ें", "इसे भी पढ़ें", "और पढ़ें", "और पढ़ें", "हेही वाचा", "আরও পড়ুন", "আরও পড়ুন",
-    "আরো পড়ুন", "আরো পড়ুন", "இதையும் படியுங்கள்", "மேலும் படிக்க", "ఇది కూడా చదవండి", "ఇవి కూడా చదవండి",
-    "આ પણ વાંચો", "ಇದನ್ನೂ ಓದಿ", "อ่านเพิ่มเติม", "อ่านต่อ", "ข่าวที่เกี่ยวข้อง", "延伸阅读", "延伸閱讀", "相關新聞", "相关新闻",
-    "推荐阅读", "推薦閱讀", "相關閱讀", "あわせて読みたい", "合わせて読みたい", "관련 기사", "함께 읽기",
-];
+const READ_ALSO: [&str; 173] = lines(include_str!("invitations/read_also.txt"));
 
 /// The elements around the first text of such a line among which its link is.
 const AROUND: usize = 3;
@@ -59,68 +29,31 @@ const NODES: usize = 256;
 const LAST_LINES: usize = 8;
 
 /// The last parts of addresses at which one subscribes.
-const SUBSCRIPTIONS: [&str; 12] = [
-    "abo",
-    "abonnement",
-    "abonnements",
-    "abonnieren",
-    "boletin",
-    "newsletter",
-    "newsletters",
-    "signup",
-    "subscribe",
-    "subscription",
-    "suscribete",
-    "suscripcion",
-];
+const SUBSCRIPTIONS: [&str; 12] = listed(
+    "abo abonnement abonnements abonnieren boletin newsletter newsletters signup subscribe subscription suscribete \
+     suscripcion",
+);
 
 /// Ids of teasers of other pages.
-const RELATED: [&str; 8] = [
-    "related",
-    "related-articles",
-    "related-content",
-    "related-posts",
-    "related-stories",
-    "relatedposts",
-    "read-also",
-    "recommended",
-];
+const RELATED: [&str; 8] =
+    listed("related related-articles related-content related-posts related-stories relatedposts read-also recommended");
 
 /// Addresses of channels: of those of whole hosts nobody is quoted, others may be sources.
-const CHANNELS: [&str; 4] = [
-    "news.google.com/publications/",
-    "news.google.com/s/",
-    "whatsapp.com/channel/",
-    "zen.yandex.ru/",
-];
-const HOSTS_OF_CHANNELS: [&str; 5] = ["dzen.ru", "max.ru", "t.me", "telegram.me", "whatsapp.com"];
+const CHANNELS: [&str; 4] =
+    listed("news.google.com/publications/ news.google.com/s/ whatsapp.com/channel/ zen.yandex.ru/");
+const HOSTS_OF_CHANNELS: [&str; 5] = listed("dzen.ru max.ru t.me telegram.me whatsapp.com");
 
 /// The ends of the addresses of files, which are parts of the text.
-const FILES: [&str; 8] = ["pdf", "doc", "docx", "xls", "xlsx", "csv", "zip", "mp3"];
+const FILES: [&str; 8] = listed("pdf doc docx xls xlsx csv zip mp3");
 
 /// The signs of links to the pages before and behind.
-const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶", "⇐", "⇒", "<<", ">>"];
+const ARROWS: [&str; 12] = listed("← → « » ‹ › ⟵ ⟶ ⇐ ⇒ << >>");
 
 /// Labels of such links.
-const NEIGHBOURS: [&str; 17] = [
-    "previous",
-    "prev",
-    "next",
-    "older",
-    "newer",
-    "vorheriger",
-    "nächster",
-    "zurück",
-    "weiter",
-    "précédent",
-    "suivant",
-    "anterior",
-    "siguiente",
-    "próximo",
-    "precedente",
-    "vorige",
-    "volgende",
-];
+const NEIGHBOURS: [&str; 17] = listed(
+    "previous prev next older newer vorheriger nächster zurück weiter précédent suivant anterior siguiente próximo \
+     precedente vorige volgende",
+);
 
 /// Leaves out, of what is taken of an article, blocks of links to the pages before and behind, lines that name another
 /// page of the site, with a label above, lines that ask to subscribe, and lines about the site at the end.
@@ -156,7 +89,7 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Fallible {
 
 /// Leaves out, of what is taken, forms for an address of electronic mail with the words that invite to give it.
 pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Fallible {
-    let all: usize = taken(selected).map(|index| words_in(page, index)).sum();
+    let (_, all) = count_words(page, 0..selected.len(), selected);
     let mut wrong = Vec::new();
     // The end of what was looked at.
     let mut end = 0;
@@ -169,8 +102,8 @@ pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Fallible {
         // A box that is named so may have more.
         let named = page.around(invitation).take(4).find(|at| {
             page.subtree(*at).len() <= NODES
-                && Meaning::Newsletter.is_said_by(start_of_name(page.class(*at)))
-                && 2 * taken_words(page, *at, selected) <= all
+                && page.is_called(*at, Meaning::Newsletter)
+                && 2 * count_words(page, blocks_in(page, &page.subtree(*at)), selected).1 <= all
         });
         let nodes = page.subtree(named.unwrap_or(invitation));
         end = nodes.end;
@@ -220,14 +153,14 @@ pub fn leave_out_related(page: &Page, selected: &mut [bool]) -> Fallible {
     let host = page.own_host();
     let is_called = |at: usize| page.attribute(at, names::ID).is_some_and(|id| RELATED.contains(&id.trim()));
     let begins_with_link = |index: &usize| {
-        let mut around = page.around(page.blocks()[*index].nodes().start).take(AROUND);
+        let mut around = page.around(first_node(page, *index)).take(AROUND);
         let link = around.find(|at| page.tag(*at) == Tag::A).and_then(|at| page.attribute(at, names::HREF));
         link.is_some_and(|href| stays_on_site(start(href).trim(), host))
     };
     let mut wrong = Vec::new();
     for nodes in outermost(page, |at, tag| tag.is_block() && is_called(at)) {
         let blocks = blocks_in(page, &nodes);
-        let is_heading = |index: usize| page.tag(element(page, index)).heading_level().is_some();
+        let is_heading = |index: usize| tag(page, index).heading_level().is_some();
         if blocks.start > 0
             && !blocks.is_empty()
             && is_heading(blocks.start)
@@ -263,7 +196,7 @@ pub fn leave_out_cards(page: &Page, selected: &mut [bool]) -> Fallible {
         let href = page.attribute(link, names::HREF).map_or("#", start).trim();
         let is_called = || {
             tag == Tag::Article && page.around(at).take(12).any(|around| page.tag(around) == Tag::Article)
-                || Meaning::Teaser.is_said_by(start_of_name(page.class(at)))
+                || page.is_called(at, Meaning::Teaser)
         };
         let has_heading = || page.subtree(link).any(|at| is_heading(at) && page.text_at(at).trim() != text);
         // Headings may link to themselves.
@@ -304,20 +237,10 @@ fn sends(page: &Page, position: usize) -> bool {
         Tag::Form | Tag::Button => true,
         Tag::Input => {
             let kind = page.attribute(position, names::TYPE).unwrap_or("");
-            ["submit", "image", "button"].iter().any(|sends| kind.eq_ignore_ascii_case(sends))
+            is_any(kind, &["submit", "image", "button"])
         }
         _ => false,
     }
-}
-
-/// Returns the words of the taken blocks in an element.
-fn taken_words(page: &Page, position: usize, selected: &[bool]) -> usize {
-    let blocks = blocks_in(page, &page.subtree(position));
-    blocks
-        .filter(|index| selected[*index])
-        .checking(CHECK_EVERY)
-        .map(|index| words_in(page, index))
-        .sum()
 }
 
 /// Returns the largest element around a field with no more words than these, and little else.
@@ -335,7 +258,7 @@ fn invitation_around(page: &Page, field: usize, most: usize) -> usize {
 
 /// Returns `true` for a paragraph, or what stands for one.
 fn is_paragraph(page: &Page, index: usize) -> bool {
-    matches!(page.tag(element(page, index)), Tag::P | Tag::Div)
+    matches!(tag(page, index), Tag::P | Tag::Div)
 }
 
 /// Returns `true` for a paragraph between two taken paragraphs beside it.
@@ -349,7 +272,7 @@ fn is_between(page: &Page, index: usize, selected: &[bool]) -> bool {
 
 /// Returns the text of a line of few bytes.
 fn line(page: &Page, index: usize) -> Option<&str> {
-    Some(text(page, index).trim()).filter(|line| line.len() <= LINE)
+    Some(page.text_of_block(index).trim()).filter(|line| line.len() <= LINE)
 }
 
 /// Returns the title of another page of the site, to which the one link of a line leads, and `true` if that is a file.
@@ -375,8 +298,7 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
 /// Returns `true` for a paragraph, an item or a heading that is a known label and the title of another page of the site,
 /// in one link.
 fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<bool> {
-    let tag = page.tag(element(page, index));
-    let may_be = is_paragraph(page, index) || tag == Tag::Li || tag.heading_level().is_some();
+    let may_be = is_paragraph(page, index) || tag(page, index) == Tag::Li || tag(page, index).heading_level().is_some();
     let (Some(text), Some((title, _))) = (line(page, index).filter(|_| may_be), other_page(page, index, host)) else {
         return Ok(false);
     };
@@ -398,11 +320,11 @@ fn says_read_also(page: &Page, index: usize, host: Option<&str>) -> Fallible<boo
 
 /// Returns `true` for a paragraph under a taken one that is a label, which stands under another taken one.
 fn is_under_label(page: &Page, index: usize, selected: &[bool]) -> bool {
-    let is_taken = |index: usize| selected[index] && page.tag(element(page, index)) == Tag::P;
+    let is_taken = |index: usize| selected[index] && tag(page, index) == Tag::P;
     let Some(before) = index.checked_sub(2).filter(|before| (*before..=index).all(is_taken)) else {
         return false;
     };
-    let first = page.blocks()[before + 1].nodes().start;
+    let first = first_node(page, before + 1);
     line(page, before + 1).is_some_and(|text| {
         let is_whole = |at: usize| matches!(page.tag(at), Tag::B | Tag::Strong) && page.text_at(at).trim() == text;
         words(text).nth(LABEL).is_none()
@@ -419,16 +341,16 @@ fn is_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
 /// Returns `true` for a short paragraph that asks to subscribe: all its links lead to where one does, it is one link to
 /// a channel, or it says so of the site's own channel.
 fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
-    if page.tag(element(page, index)) != Tag::P || words_in(page, index) > SUBSCRIBE {
+    if tag(page, index) != Tag::P || words_in(page, index) > SUBSCRIBE {
         return Ok(false);
     }
     let mut links = links_of(page, index).peekable();
     let has_links = links.peek().is_some();
-    let text = text(page, index).trim();
+    let text = page.text_of_block(index).trim();
     let said = line_about_site(page, index)?;
     // "Subscriptions and billing" is no call.
     let is_call = || said.as_str() >= "\u{e00}" || words(&said).next().is_some_and(asks);
-    let subscribes = SUBSCRIBING.iter().any(|word| said.starts_with(word)) && is_call();
+    let subscribes = begins_any(&said, &SUBSCRIBING) && is_call();
     let leads_there = |link| {
         // One long address may lead from many blocks.
         let href = page.attribute(link, names::HREF).map_or("", start).trim();
@@ -436,9 +358,9 @@ fn asks_to_subscribe(page: &Page, index: usize) -> Fallible<bool> {
         let path = href.split(['?', '#']).next().filter(|path| !path.starts_with("mailto:")).unwrap_or("");
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
         let is_channel = |host: &str| address.strip_prefix(host).is_some_and(|rest| rest.starts_with('/'));
-        CHANNELS.iter().any(|channel| address.starts_with(channel))
+        begins_any(address, &CHANNELS)
             || HOSTS_OF_CHANNELS.iter().any(|host| is_channel(host)) && page.text_at(link).trim() == text
-            || SUBSCRIPTIONS.iter().any(|word| last.eq_ignore_ascii_case(word))
+            || is_any(last, &SUBSCRIPTIONS)
             || page.text_at(link).trim() == text && subscribes
     };
     // Events invite by "Join us", too, and somebody may be quoted.
@@ -459,7 +381,7 @@ fn is_long(title: &str) -> bool {
 
 fn is_file(href: &str) -> bool {
     let end = href.split(['?', '#']).next().and_then(|path| path.rsplit_once('.')).map_or("", |(_, end)| end);
-    FILES.iter().any(|file| end.eq_ignore_ascii_case(file))
+    is_any(end, &FILES)
 }
 
 fn stays_on_site(href: &str, host: Option<&str>) -> bool {
@@ -475,18 +397,15 @@ fn is_of_neighbours(page: &Page, index: usize) -> bool {
         return false;
     };
     let blocks = blocks_in(page, &page.subtree(table));
-    let text = |index: usize| text(page, index).trim();
-    let is_label = |index: usize| {
-        let label = text(index).trim_end_matches(':').trim();
-        NEIGHBOURS.iter().any(|known| label.eq_ignore_ascii_case(known))
-    };
+    let text = |index: usize| page.text_of_block(index).trim();
+    let is_label = |index: usize| is_any(text(index).trim_end_matches(':').trim(), &NEIGHBOURS);
     let is_link = |index: usize| links_of(page, index).any(|link| page.text_at(link).trim() == text(index));
     matches!(blocks.len(), 2 | 4) && blocks.clone().step_by(2).all(is_label) && blocks.skip(1).step_by(2).all(is_link)
 }
 
 /// Returns `true` for a block of links alone, one of which has an arrow at an end.
 fn leads_to_neighbours(page: &Page, index: usize) -> bool {
-    let text = text(page, index);
+    let text = page.text_of_block(index);
     let is_quoted = [('«', '»'), ('»', '«'), ('‹', '›')]
         .iter()
         .any(|(open, close)| text.starts_with(*open) && text.ends_with(*close));
@@ -507,7 +426,7 @@ fn leads_to_neighbours(page: &Page, index: usize) -> bool {
             links += 1;
         } else if is_link(position) {
             links += 1;
-            nodes.start = page.subtree(position).end.max(nodes.start);
+            nodes.start = page.end(position).max(nodes.start);
         }
     }
     links > 0

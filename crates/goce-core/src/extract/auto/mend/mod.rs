@@ -13,10 +13,8 @@ mod short_lists;
 mod site_notices;
 
 use std::iter;
-use std::ops::Range;
 
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use crate::page::prelude::*;
 
 pub use author_lead::{leave_out_author_box, take_lead};
 pub use between_paragraphs::{take_between_paragraphs, take_formulas, take_posts};
@@ -47,13 +45,30 @@ fn element(page: &Page, index: usize) -> usize {
     page.blocks()[index].element()
 }
 
-fn text(page: &Page, index: usize) -> &str {
-    page.block_text(&page.blocks()[index])
+/// Returns the tag of that element.
+fn tag(page: &Page, index: usize) -> Tag {
+    page.tag(element(page, index))
+}
+
+/// Returns the first node of a block.
+fn first_node(page: &Page, index: usize) -> usize {
+    page.blocks()[index].nodes().start
 }
 
 /// Returns the number of the words of a block.
 fn words_in(page: &Page, index: usize) -> usize {
     page.word_count(page.blocks()[index].nodes())
+}
+
+/// Returns the words of some neighbouring blocks, and the words of the taken ones among them.
+fn count_words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
+    let (mut all, mut taken) = (0, 0);
+    for index in blocks.checking(CHECK_EVERY) {
+        let words = words_in(page, index);
+        all += words;
+        taken += if selected[index] { words } else { 0 };
+    }
+    (all, taken)
 }
 
 /// Leaves out some blocks.
@@ -92,8 +107,8 @@ fn boxes<'a>(
     words: usize,
     mut is_one: impl FnMut(usize, Tag) -> bool + 'a,
 ) -> impl Iterator<Item = Range<usize>> + 'a {
-    let mut starts = taken(selected).map(|index| page.blocks()[index].nodes().start).peekable();
-    let last = taken(selected).next_back().map_or(0, |index| page.blocks()[index].nodes().start);
+    let mut starts = taken(selected).map(|index| first_node(page, index)).peekable();
+    let last = taken(selected).next_back().map_or(0, |index| first_node(page, index));
     let first = starts.peek().copied().unwrap_or(0);
     outermost(page, move |at, tag| {
         if !tag.is_block() {
@@ -126,5 +141,21 @@ mod tests {
     pub fn left(html: &str, rule: impl FnOnce(&Page, &mut [bool]) -> Fallible) -> String {
         let all = "1".repeat(Page::sample(html).blocks().len());
         mended(html, &all, |page, selected| rule(page, selected).unwrap())
+    }
+
+    /// Checks the rows of a table: markup, and which of its blocks a rule leaves when all are taken.
+    #[track_caller]
+    pub fn check_left(table: &str, rule: fn(&Page, &mut [bool]) -> Fallible) {
+        for [html, expected] in cases(table) {
+            assert_eq!(left(html, rule), expected, "{html}");
+        }
+    }
+
+    /// Checks the rows of a table: markup, which of its blocks are taken, and which are after a rule has mended that.
+    #[track_caller]
+    pub fn check_mended(table: &str, rule: impl Fn(&Page, &mut [bool])) {
+        for [html, selected, expected] in cases(table) {
+            assert_eq!(mended(html, selected, &rule), expected, "{html}");
+        }
     }
 }

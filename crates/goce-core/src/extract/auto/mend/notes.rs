@@ -1,13 +1,8 @@
 //! Notes of a text: what a reference in taken text leads to is taken with it.
 
 use super::{blocks_in, taken};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::html::names;
-use crate::keyed::Map;
-use crate::page::{Block, Page, Tag};
-use crate::prelude::*;
-use crate::texts::spaces::start_of;
+use crate::page::Block;
+use crate::page::prelude::*;
 
 /// Takes the notes that links in taken blocks lead to, if these have the names or roles of notes, or if they are numbers or
 /// marks and the notes lead back or stand among notes.
@@ -21,7 +16,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
                 let role = page.attribute(link, names::ROLE).unwrap_or("");
                 let is_named =
                     Meaning::Footnote.behind(target).is_some() || matches!(role, "doc-noteref" | "doc-biblioref");
-                if is_named || is_number() || Meaning::NoteMark.is_said_by(start_of_name(page.class(link))) {
+                if is_named || is_number() || page.is_called(link, Meaning::NoteMark) {
                     targets.try_push((target, is_named, block))?;
                 }
             }
@@ -31,13 +26,12 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         return Ok(());
     }
     let mut positions: Map<&str, usize> = Map::default();
-    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+    for position in page.positions().checking(CHECK_EVERY) {
         // Word names its notes by `<a name>`.
         let name = || page.attribute(position, names::NAME).filter(|_| page.tag(position) == Tag::A);
         let id = page.attribute(position, names::ID).or_else(name);
         if let Some(id) = id {
-            positions.try_reserve(1)?;
-            positions.entry(id).or_insert(position);
+            positions.try_entry(id)?.or_insert(position);
         }
     }
     for (target, is_named, block) in targets.into_iter().checking(CHECK_EVERY) {
@@ -52,7 +46,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         }
         let mut nodes = page.subtree(at);
         if page.tag(at) == Tag::Dt && page.nodes().get(nodes.end).is_some_and(|node| node.tag() == Tag::Dd) {
-            nodes.end = page.subtree(nodes.end).end;
+            nodes.end = page.end(nodes.end);
         }
         let note = blocks_in(page, &nodes);
         let leads_back = || {
@@ -61,7 +55,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
             back.any(|mark| block.nodes().contains(mark))
         };
         let is_short = note.len() <= 6 && page.word_count(nodes.clone()) <= 200;
-        let says_notes = |at: usize| Meaning::Notes.is_said_by(start_of_name(page.class(at)));
+        let says_notes = |at: usize| page.is_called(at, Meaning::Notes);
         let is_among_notes = is_short && page.around(at).take(3).any(says_notes);
         if !is_short || !is_named && !is_among_notes && !leads_back() {
             continue;
@@ -96,36 +90,31 @@ mod tests {
 
     #[test]
     fn what_a_reference_leads_to_is_taken() {
-        let notes = "<ol><li id=fn1><p>Note.<li id=fn2>Other.</ol><p id=more>More.";
-        for (text, expected) in [
-            ("Text<sup><a href='#fn1'>1</a></sup>", "1100"),
-            ("Text<a href='/page#fn2'><sup>2</sup></a>", "1010"),
-            ("Text <a href='#more'>more</a>", "1000"),
-            ("Text <a href='#more' role=doc-biblioref>Smit</a>", "1001"),
-            ("Text <a href='#fn9'>9</a>", "1000"),
-        ] {
-            let html = format!("<p>{text}{notes}");
+        for [text, expected] in cases(
+            "
+            Text<sup><a href='#fn1'>1</a></sup> => 1100
+            Text<a href='/page#fn2'><sup>2</sup></a> => 1010
+            Text <a href='#more'>more</a> => 1000
+            Text <a href='#more' role=doc-biblioref>Smit</a> => 1001
+            Text <a href='#fn9'>9</a> => 1000",
+        ) {
+            let html = format!("<p>{text}<ol><li id=fn1><p>Note.<li id=fn2>Other.</ol><p id=more>More.");
             assert_eq!(taken(&html, "1000", 0.3), expected, "{text}");
             assert_eq!(taken(&html, "1000", 0.05), "1000");
         }
         // Project Gutenberg, Google Docs, Sphinx, Word; a list of chapters.
-        for (html, expected) in [
-            (
-                "<p>Text<a id=FA_1></a><a href=#F_1>[1]</a><p><a id=F_1></a><a href=#FA_1>[1]</a> Note.<p>More.",
-                "110",
-            ),
-            ("<p>Text<sup><a href=#ftnt1 id=r1>[1]</a></sup><p><a id=ftnt1 href=#r1>[1]</a> Note.<p>More.", "110"),
-            ("<p>Text<a id=id1 href=#id2>[1]</a><dl><dt id=id2><a href=#id1>1</a><dd>Note.</dl>", "111"),
-            (
-                "<p>Text<a class=footnoteref href='javascript:;' onclick=\"f('n-1')\">1</a>\
-                 <div class=footnotes-footer><p id=n-1>Note.</div><p>More.",
-                "110",
-            ),
-            ("<p>Text<a class='cite xref' href=#B>[B]</a><dl class=references><dt id=B>[B]<dd>Moe.</dl>", "111"),
-            ("<p>Text <a class=cite href=#n>Figure 1</a><p id=n>A figure.<p>More.", "100"),
-            ("<p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More.", "110"),
-            ("<p>Chapters <a href=#c1>1</a><p id=c1>Chapter. <a href=#top>Up</a><p id=top>More.", "100"),
-        ] {
+        for [html, expected] in cases(
+            "
+            <p>Text<a id=FA_1></a><a href=#F_1>[1]</a><p><a id=F_1></a><a href=#FA_1>[1]</a> Note.<p>More. => 110
+            <p>Text<sup><a href=#ftnt1 id=r1>[1]</a></sup><p><a id=ftnt1 href=#r1>[1]</a> Note.<p>More. => 110
+            <p>Text<a id=id1 href=#id2>[1]</a><dl><dt id=id2><a href=#id1>1</a><dd>Note.</dl> => 111
+            <p>Text<a class=footnoteref href='javascript:;' onclick=\"f('n-1')\">1</a>\
+            <div class=footnotes-footer><p id=n-1>Note.</div><p>More. => 110
+            <p>Text<a class='cite xref' href=#B>[B]</a><dl class=references><dt id=B>[B]<dd>Moe.</dl> => 111
+            <p>Text <a class=cite href=#n>Figure 1</a><p id=n>A figure.<p>More. => 100
+            <p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More. => 110
+            <p>Chapters <a href=#c1>1</a><p id=c1>Chapter. <a href=#top>Up</a><p id=top>More. => 100",
+        ) {
             assert_eq!(taken(html, "100", 0.15), expected, "{html}");
         }
     }

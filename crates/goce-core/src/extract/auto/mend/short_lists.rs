@@ -6,16 +6,11 @@
 //! taken blocks and is likely enough.
 
 use std::iter;
-use std::ops::Range;
 
 use super::quantities::{Quantity, first_number};
-use super::{blocks_in, taken, text};
-use crate::extract::auto::features::headings::level;
-use crate::html::names;
-use crate::keyed::Map;
+use super::{blocks_in, taken};
+use crate::page::prelude::*;
 use crate::page::records::{FirstClasses, look_hash_of_many};
-use crate::page::{Page, Tag};
-use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The fewest items of a list.
@@ -183,8 +178,7 @@ impl Lists {
             } else {
                 look_hash(position)
             };
-            last.try_reserve(1)?;
-            let number = last.entry(mix(of_parent.1, look)).or_insert(lists.all.len());
+            let number = last.try_entry(mix(of_parent.1, look))?.or_insert(lists.all.len());
             // The same look further down is another list. Within the item it is another look with the same hash.
             let goes_on =
                 |list: &&mut List| list.nodes.end <= position && page.text_of(list.nodes.end..position).len() <= GAP;
@@ -294,7 +288,7 @@ impl ItemStatistics {
 /// five and more is taken if half of its items begin with a quantity and nothing of it is taken yet.
 pub fn take_short_lists(page: &Page, probabilities: &[f32], is_list_view: bool, selected: &mut [bool]) -> Fallible {
     let blocks = page.blocks();
-    let bytes = |block: usize| text(page, block).len();
+    let bytes = |block: usize| page.text_of_block(block).len();
     let taken: usize = taken(selected).map(bytes).sum();
     if taken == 0 {
         return Ok(());
@@ -350,7 +344,7 @@ pub fn take_short_lists(page: &Page, probabilities: &[f32], is_list_view: bool, 
         }
     }
     for of_list in found.into_iter().checking(CHECK_EVERY) {
-        let heading = of_list.start.checked_sub(1).filter(|block| level(page, &blocks[*block]).is_some());
+        let heading = of_list.start.checked_sub(1).filter(|block| page.heading_level(*block).is_some());
         selected[heading.unwrap_or(of_list.start)..of_list.end].fill(true);
     }
     Ok(())
@@ -382,17 +376,24 @@ mod tests {
 
     const TEXT: &str = "<p>The text of an article that is longer than each of its lists, which are short.";
 
+    /// Returns a list of this many items.
+    fn quantities(items: usize) -> String {
+        let items: String = (0..items).map(|item| format!("<li>{} g of it", 50 - 9 * (item % 4))).collect();
+        format!("<ul>{items}</ul>")
+    }
+
     #[test]
     fn lists_of_quantities_are_taken_at_text() {
-        for list in [
-            "<ul><li>200 g flour<li>2 eggs<li>½ dl of milk</ul>",
-            "<dl><dt>Latte intero<dd>200 ml of it<dd>2 Tuorli<dd>3 Uova</dl>",
-            "<ul><li>Latte intero 200 ml<li>Tuorli 2<li>Farina 100 g</ul>",
-            "<ul><li>1 onion<li>2 eggs<li>1 carrot<li>2 leeks</ul>",
-            "<div><div class=a>2 eggs</div><div class=a>3 dl milk</div><div class=a>1 onion</div></div>",
-            "<table><tr><td>2 eggs<tr><td>3 dl milk<tr><td>1 onion</table>",
-            "<div><ul><li>2 large eggs<li>3 dl of milk</ul><b>Sauce</b><ul><li>1 onion, chopped</ul></div>",
-        ] {
+        for list in lines(
+            "
+            <ul><li>200 g flour<li>2 eggs<li>½ dl of milk</ul>
+            <dl><dt>Latte intero<dd>200 ml of it<dd>2 Tuorli<dd>3 Uova</dl>
+            <ul><li>Latte intero 200 ml<li>Tuorli 2<li>Farina 100 g</ul>
+            <ul><li>1 onion<li>2 eggs<li>1 carrot<li>2 leeks</ul>
+            <div><div class=a>2 eggs</div><div class=a>3 dl milk</div><div class=a>1 onion</div></div>
+            <table><tr><td>2 eggs<tr><td>3 dl milk<tr><td>1 onion</table>
+            <div><ul><li>2 large eggs<li>3 dl of milk</ul><b>Sauce</b><ul><li>1 onion, chopped</ul></div>",
+        ) {
             let html = format!("<h3>Ingredients</h3>{list}{TEXT}");
             let blocks = Page::sample(&html).blocks().len();
             let selected = format!("{}1", "0".repeat(blocks - 1));
@@ -418,17 +419,18 @@ mod tests {
 
     #[test]
     fn lists_of_something_else_are_not() {
-        for list in [
-            "<ul><li>Flour<li>Eggs<li>Milk</ul>",
-            "<ul><li><a href=/a>2 eggs</a><li><a href=/b>3 dl milk</a><li><a href=/c>8 onions</a></ul>",
-            "<ol><li>1. Flour<li>2. Eggs<li>3. Milk</ol>",
-            "<ul><li>0 users<li>0 plants<li>0 offices</ul>",
-            "<ul><li>5 a month<li>5 a month<li>5 a month</ul>",
-            "<ul><li>$5 for two<li>$7 for three<li>$9 for four</ul>",
-            "<ul><li>2 eggs<li>3 dl milk</ul>",
-            "<div><ul><li>2 eggs<li>3 dl milk</ul><p>Between them stands more than in all<ul><li>8 onions</ul></div>",
-            "<table><tr><td>Eggs 2<tr><td>Milk 3<tr><td>Onions 8</table>",
-        ] {
+        for list in lines(
+            "
+            <ul><li>Flour<li>Eggs<li>Milk</ul>
+            <ul><li><a href=/a>2 eggs</a><li><a href=/b>3 dl milk</a><li><a href=/c>8 onions</a></ul>
+            <ol><li>1. Flour<li>2. Eggs<li>3. Milk</ol>
+            <ul><li>0 users<li>0 plants<li>0 offices</ul>
+            <ul><li>5 a month<li>5 a month<li>5 a month</ul>
+            <ul><li>$5 for two<li>$7 for three<li>$9 for four</ul>
+            <ul><li>2 eggs<li>3 dl milk</ul>
+            <div><ul><li>2 eggs<li>3 dl milk</ul><p>Between them stands more than in all<ul><li>8 onions</ul></div>
+            <table><tr><td>Eggs 2<tr><td>Milk 3<tr><td>Onions 8</table>",
+        ) {
             let html = format!("{list}{TEXT}");
             let selected = format!("{}1", "0".repeat(Page::sample(&html).blocks().len() - 1));
             assert_eq!(taken(&html, 0.39, false, &selected), selected, "{list}");
@@ -439,25 +441,23 @@ mod tests {
 
     #[test]
     fn other_lists_are_taken_between_text() {
-        let list = "<ul><li>Flour<li>Eggs<li>Milk</ul>";
-        let html = format!("{TEXT}{list}{TEXT}");
-        assert_eq!(taken(&html, 0.4, false, "10001"), "11111");
-        assert_eq!(taken(&html, 0.4, false, "10000"), "10000");
-        let indented = html.replacen("<li>Milk", "<li class=ql-indent-1>Milk", 1);
-        assert_eq!(taken(&indented, 0.4, false, "10001"), "11111");
-        let html = format!("{TEXT}<div><p>Flour<p>Eggs<p>Milk</div>{TEXT}");
-        assert_eq!(taken(&html, 0.4, false, "10001"), "10001");
-        // A table of contents leads to places in this page.
-        let html =
-            format!("{TEXT}<ul><li><a href=#a>Flour</a><li><a href=#b>Eggs</a><li><a href=#c>Milk</a></ul>{TEXT}");
-        assert_eq!(taken(&html, 0.4, false, "10001"), "10001");
+        for [list, selected, expected] in cases(
+            "
+            <ul><li>Flour<li>Eggs<li>Milk</ul> => 10001 => 11111
+            <ul><li>Flour<li>Eggs<li>Milk</ul> => 10000 => 10000
+            <ul><li>Flour<li>Eggs<li class=ql-indent-1>Milk</ul> => 10001 => 11111
+            <div><p>Flour<p>Eggs<p>Milk</div> => 10001 => 10001
+            // A table of contents leads to places in this page.
+            <ul><li><a href=#a>Flour</a><li><a href=#b>Eggs</a><li><a href=#c>Milk</a></ul> => 10001 => 10001",
+        ) {
+            assert_eq!(taken(&format!("{TEXT}{list}{TEXT}"), 0.4, false, selected), expected, "{list}");
+        }
     }
 
     #[test]
     fn long_lists_of_quantities_are_taken_far_from_text() {
         let far = |items: usize| {
-            let items: String = (0..items).map(|item| format!("<li>{} g of it", 50 - 9 * (item % 4))).collect();
-            let html = format!("<ul>{items}</ul>{}{}", "<p>x".repeat(14), TEXT.repeat(4));
+            let html = format!("{}{}{}", quantities(items), "<p>x".repeat(14), TEXT.repeat(4));
             let blocks = Page::sample(&html).blocks().len();
             taken(&html, 0.2, false, &format!("{}1111", "0".repeat(blocks - 4))).starts_with('1')
         };
@@ -467,12 +467,8 @@ mod tests {
 
     #[test]
     fn on_list_views_facts_of_records_are_not_taken() {
-        let list = |items: usize| {
-            let items: String = (0..items).map(|item| format!("<li>{} g of it", 50 - 9 * (item % 4))).collect();
-            format!("<ul>{items}</ul>{TEXT}")
-        };
-        assert_eq!(taken(&list(4), 0.9, true, "00001"), "00001");
-        assert_eq!(taken(&list(5), 0.9, true, "000001"), "111111");
-        assert_eq!(taken(&list(5), 0.9, true, "100001"), "100001");
+        for (items, selected, expected) in [(4, "00001", "00001"), (5, "000001", "111111"), (5, "100001", "100001")] {
+            assert_eq!(taken(&(quantities(items) + TEXT), 0.9, true, selected), expected);
+        }
     }
 }

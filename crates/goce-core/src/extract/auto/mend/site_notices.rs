@@ -3,13 +3,10 @@
 
 use std::sync::LazyLock;
 
-use super::{blocks_in, boxes, element, leave_out, text, words_in};
-use crate::areas::start_of_name;
-use crate::element_names::Meaning;
-use crate::extract::auto::has_any;
-use crate::keyed::Map;
-use crate::page::{Page, Tag};
-use crate::prelude::*;
+use super::{blocks_in, boxes, leave_out, tag, words_in};
+use crate::extract::auto::{begins_any, has_any};
+use crate::page::prelude::*;
+use crate::texts::lists::{lines, listed};
 use crate::texts::memo::Memo;
 use crate::texts::words::{is_listed, lower_case, words};
 
@@ -43,87 +40,28 @@ const OURS: &str = "our us unser unsere unseren unserem unseres uns notre nos no
     صفحتنا نشرتنا تابعونا kanalımıza kanalımızı sayfamızı hesabımızı bültenimize grubumuza";
 
 /// The call to follow as a whole, in languages that do not divide words.
-#[rustfmt::skip]
-const ASK_WHOLE: [&str; 13] = [
-    "设为星标", "点击下方“阅读原文”", "点击“阅读原文”",
-    "扫码关注", "掃碼關注", "关注我们的", "追蹤我們", "加入我們的", "チャンネル登録", "友だち追加", "채널을 구독", "채널 추가하", "กดติดตาม",
-];
+const ASK_WHOLE: [&str; 13] = lines(include_str!("site_notices/ask_whole.txt"));
 
 /// Calls to follow, and what is followed, in scripts whose words are of more than letters: parts of a text.
-#[rustfmt::skip]
-const ASKS_LAST: [&str; 19] = [
-    "से जुड़ें", "से जुड़िए", "हमें फॉलो", "सब्सक्राइब करें", "ज्वाइन करें", "जॉइन करें", "যুক্ত হোন", "যোগ দিন", "ফলো করুন", "অনুসরণ করুন", "பின்தொடர", "இணையுங்கள்",
-    "ఫాలో", "فالو کریں", "جوائن کریں", "ما را دنبال کنید", "بپیوندید", "عضو شوید", "ติดตามเรา",
-];
-#[rustfmt::skip]
-const FOLLOWED_LAST: [&str; 22] = [
-    "telegram", "whatsapp", "facebook", "instagram", "twitter", "youtube", "व्हाट्स", "वाट्स", "टेलीग्राम", "फेसबुक",
-    "यूट्यूब", "गूगल न्यूज", "হোয়াটস", "টেলিগ্রাম", "চ্যানেল", "গুগল নিউজ", "வாட்ஸ்", "టెలిగ్రామ్", "واٹس", "وٹس", "واتساپ",
-    "تلگرام",
-];
+const ASKS_LAST: [&str; 19] = lines(include_str!("site_notices/asks_last.txt"));
+const FOLLOWED_LAST: [&str; 22] = lines(include_str!("site_notices/followed_last.txt"));
 
 /// How lines begin that reserve rights.
-#[rustfmt::skip]
-const RIGHTS: [&str; 52] = [
-    "all rights reserved", "tous droits réservés", "todos los derechos reservados", "todos os direitos reservados",
-    "tutti i diritti riservati", "riproduzione riservata", "alle rechte vorbehalten", "alle rechten voorbehouden",
-    "alla rättigheter", "alle rettigheter", "kaikki oikeudet pidätetään", "wszelkie prawa zastrzeżone",
-    "wszystkie prawa zastrzeżone", "všechna práva vyhrazena", "všetky práva vyhradené", "minden jog fenntartva",
-    "toate drepturile rezervate", "sva prava pridržana", "sva prava zadržana", "все права защищены",
-    "всі права захищені", "усі права захищені", "всички права запазени", "tüm hakları saklıdır", "her hakkı saklıdır",
-    "με επιφύλαξη παντός", "hak cipta dilindungi", "جميع الحقوق محفوظة", "כל הזכויות שמורות",
-    "this material may not be", "reproduction interdite", "toute reproduction interdite", "prohibida la reproducción",
-    "prohibida su reproducción", "queda prohibida la reproducción", "é proibida a reprodução", "proibida a reprodução",
-    "nachdruck verboten", "перепечатка материал", "копирование материал", "использование материал", "передрук матеріал",
-    "版权所有", "版权声明", "版權所有", "版權聲明", "未经授权", "未經授權", "未经许可", "無断転載", "무단 전재", "무단전재",
-];
+const RIGHTS: [&str; 52] = lines(include_str!("site_notices/rights.txt"));
 
 /// How lines begin that ask for mistakes of the text, and the beginnings of words for such mistakes.
-#[rustfmt::skip]
-const MISTAKES: [&str; 23] = [
-    "found a mistake", "found an error", "found a typo", "spotted a mistake", "spotted an error", "spotted a typo",
-    "see a mistake", "fehler gefunden", "fehler entdeckt", "vous avez repéré une erreur", "vous avez trouvé une erreur",
-    "encontraste un error", "has encontrado un error", "encontrou algum erro", "encontrou um erro",
-    "hai trovato un errore", "foutje gezien", "našli jste chybu", "fant du en feil", "har du fundet en fejl",
-    "нашли ошибку", "заметили ошибку", "знайшли помилку",
-];
+const MISTAKES: [&str; 23] = lines(include_str!("site_notices/mistakes.txt"));
 const MISTAKE: &str = "ошибк опечатк помилк грешк памылк mistake error typo fehler erreur errore erro \
     błąd błęd chyb hata greš hib";
 
 /// What those say who are paid for links.
-#[rustfmt::skip]
-const PAID: [&str; 16] = [
-    "this post may contain affiliate", "this post contains affiliate", "this article may contain affiliate",
-    "this article contains affiliate", "this page contains affiliate", "as an amazon associate",
-    "i may earn a commission", "i may earn a small commission", "we may earn a commission",
-    "we may earn a small commission", "we may earn an affiliate", "we may receive a commission",
-    "we earn a commission", "erhalten wir eine provision", "enthält affiliate-links",
-    "artículo contiene enlaces de afiliad",
-];
+const PAID: [&str; 16] = lines(include_str!("site_notices/paid.txt"));
 
 /// How lines begin that ask for consent to what another site shows, in its place amid an article.
-#[rustfmt::skip]
-const CONSENTS: [&str; 23] = [
-    "An dieser Stelle finden Sie einen externen Inhalt", "An dieser Stelle finden Sie externe",
-    "An dieser Stelle befindet sich ein externer Inhalt", "Ich bin damit einverstanden, dass mir externe",
-    "Ich bin damit einverstanden, dass mir Inhalte", "Externen Inhalt anzeigen",
-    "At this point you will find external content", "I agree to be shown external content",
-    "I agree that external content", "I consent to external content", "I consent to the display of external content",
-    "You can find external content here", "This external content requires your consent",
-    "Vous trouverez ici un contenu externe", "J'accepte que des contenus externes",
-    "J’accepte que des contenus externes", "J'accepte que du contenu externe", "J’accepte que du contenu externe",
-    "Acepto que se me muestren contenidos externos", "Acepto que se muestre contenido externo",
-    "Acconsento alla visualizzazione di contenuti esterni", "Ik ga ermee akkoord dat externe",
-    "Wyrażam zgodę na wyświetlanie treści zewnętrznych",
-];
+const CONSENTS: [&str; 23] = lines(include_str!("site_notices/consents.txt"));
 
 /// The titles of such a box.
-#[rustfmt::skip]
-const CONSENT_TITLES: [&str; 9] = [
-    "Empfohlener externer Inhalt", "Externer Inhalt", "Externe Inhalte", "Recommended external content",
-    "Contenu externe recommandé", "Contenido externo recomendado", "Contenuto esterno consigliato",
-    "Aanbevolen externe inhoud", "Empfohlener redaktioneller Inhalt",
-];
+const CONSENT_TITLES: [&str; 9] = lines(include_str!("site_notices/consent_titles.txt"));
 
 /// The most bytes of a line, or of a box, about the site.
 const NOTICE: usize = 1000;
@@ -138,28 +76,19 @@ const BOXES: [(Meaning, &[&str]); 3] = [
 ];
 
 /// How words for consent begin.
-#[rustfmt::skip]
-pub const ACCEPTING: [&str; 53] = [
-    "accept", "akzept", "zustimm", "einwillig", "acept", "aceit", "accett", "godkän", "godta", "toestemming",
-    "akcept", "zgod", "souhlas", "согла", "прийм", "hyväksy", "samtyk", "hozzájárul", "kabul", "αποδοχ", "同意",
-    "akkoord", "einverstanden", "acconsent", "consient", "concord", "súhlas", "elfogad", "de acord", "приема",
-    "съглас", "погодж", "prihvat", "prihvać", "slažem", "sprejm", "strinjam", "nõustu", "piekrī", "sutink", "tillad",
-    "αποδέχ", "συμφων", "أوافق", "موافق", "קבל", "מסכי", "동의", "수락", "đồng ý", "chấp nhận", "setuju", "ยอมรับ",
-];
+pub const ACCEPTING: [&str; 53] = lines(include_str!("site_notices/accepting.txt"));
 
 /// How words for subscribing begin.
-#[rustfmt::skip]
-pub const SUBSCRIBING: [&str; 28] = [
-    "subscri", "suscr", "prenumer", "abonn", "abone", "abona", "abbona", "subskry", "assine", "assina", "předplat",
-    "predplat", "előfizet", "абонир", "подпис", "подпиш", "підпис", "підпиш", "передплат", "συνδρομ", "tilaa",
-    "berlangganan", "اشترا", "מנוי", "订阅", "訂閱", "購読", "구독",
-];
+pub const SUBSCRIBING: [&str; 28] = listed(
+    "subscri suscr prenumer abonn abone abona abbona subskry assine assina předplat predplat előfizet абонир подпис \
+     подпиш підпис підпиш передплат συνδρομ tilaa berlangganan اشترا מנוי 订阅 訂閱 購読 구독",
+);
 
 /// Returns a paragraph of few bytes in lower case from its first letter on; of any other block, nothing.
 pub fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
-    let text = text(page, index);
+    let text = page.text_of_block(index);
     let is_short = text.len() <= NOTICE && words_in(page, index) <= WORDS;
-    let is_line = is_short && matches!(page.tag(element(page, index)), Tag::P | Tag::Div);
+    let is_line = is_short && matches!(tag(page, index), Tag::P | Tag::Div);
     let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '©' | '(');
     lower_case(if is_line { text.trim_start_matches(is_sign) } else { "" })
 }
@@ -168,8 +97,8 @@ pub fn line_about_site(page: &Page, index: usize) -> Fallible<String> {
 /// mistakes, where to subscribe.
 pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
     let text = line_about_site(page, index)?;
-    let begins = |known: &[&str]| known.iter().any(|known| text.trim_start_matches('(').starts_with(known));
-    let is_marked = ["©", "(c)", "copyright"].iter().any(|mark| text.starts_with(mark));
+    let begins = |known: &[&str]| begins_any(text.trim_start_matches('('), known);
+    let is_marked = begins_any(&text, &["©", "(c)", "copyright"]);
     let first = words(&text).find(|word| !["copyright", "c", "by"].contains(word)).unwrap_or("");
     let is_of_year = first.len() == 4 && first.bytes().all(|byte| byte.is_ascii_digit());
     let reserves = || text.contains('©') && has_any(&text, &RIGHTS);
@@ -187,11 +116,11 @@ pub fn is_about_site(page: &Page, index: usize) -> Fallible<bool> {
 /// Returns `true` for a short line that asks for consent to what another site shows, and for the title before it.
 pub fn asks_for_consent(page: &Page, index: usize) -> bool {
     let begins = |index: usize| {
-        let text = text(page, index);
+        let text = page.text_of_block(index);
         let is_said = |known: &str| text.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
         text.len() <= NOTICE && CONSENTS.iter().any(|known| is_said(known)) && words_in(page, index) <= WORDS
     };
-    let is_title = || CONSENT_TITLES.contains(&text(page, index).trim());
+    let is_title = || CONSENT_TITLES.contains(&page.text_of_block(index).trim());
     begins(index) || is_title() && index + 1 < page.blocks().len() && begins(index + 1)
 }
 
@@ -267,35 +196,29 @@ pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::check_left;
     use super::*;
 
     #[test]
     fn boxes_of_offers_are_left_out() {
-        let left = |html: &str| super::super::tests::left(html, leave_out_boxes);
-        for html in [
-            "<div class=locked><h2>Bli prenumerant</h2><p>1 kr första månaden.</div>",
-            "<div class=paywall-wall><h2>Kun for abonnenter</h2><p>249 kroner.</div>",
-            "<div class=govuk-phase-banner><p>Beta<p>This is a new service, and your feedback helps.</div>",
-            "<div class='embed cookies-placeholder'><p>Bloqué : cookies.</p><p>« Accepter »</div>",
-        ] {
-            assert_eq!(
-                left(&format!("<article class=paywall><p>{}{html}</article><p>b", "a ".repeat(99))),
-                "1001",
-                "{html}"
-            );
-        }
-        let banner = "<div class=govuk-cookie-banner><p>We set cookies.<button>Accept all</button></div>";
-        assert_eq!(left(&format!("{banner}<p>a")), "001");
-        let offer = "<div class=locked><p>Bli prenumerant!</div>";
-        assert_eq!(left(&format!("<article class=paywall><h1>a</h1><p>b{offer}</article>")), "110");
-        // What stands behind a paywall; a text about subscribers; a recipe.
-        for html in [
-            "<div class=paywall><p>The ferry is late.</div>",
-            "<p class=paywall>The paper has 200 subscribers.",
-            "<div class=text><p>The paper has 200 subscribers.</div>",
-            "<div class=cookie-recipe><p>Bake the cookies for an hour.</div>",
-        ] {
-            assert_eq!(left(&format!("<p>a{html}<p>b")), "111", "{html}");
-        }
+        let long = format!("<article class=paywall><p>{}", "a ".repeat(99));
+        check_left(
+            &"
+            LONG<div class=locked><h2>Bli prenumerant</h2><p>1 kr första månaden.</div></article><p>b => 1001
+            LONG<div class=paywall-wall><h2>Kun for abonnenter</h2><p>249 kroner.</div></article><p>b => 1001
+            LONG<div class=govuk-phase-banner><p>Beta<p>This is a new service, and your feedback helps.</div></article>\
+            <p>b => 1001
+            LONG<div class='embed cookies-placeholder'><p>Bloqué : cookies.</p><p>« Accepter »</div></article>\
+            <p>b => 1001
+            <div class=govuk-cookie-banner><p>We set cookies.<button>Accept all</button></div><p>a => 001
+            <article class=paywall><h1>a</h1><p>b<div class=locked><p>Bli prenumerant!</div></article> => 110
+            // What stands behind a paywall; a text about subscribers; a recipe.
+            <p>a<div class=paywall><p>The ferry is late.</div><p>b => 111
+            <p>a<p class=paywall>The paper has 200 subscribers.<p>b => 111
+            <p>a<div class=text><p>The paper has 200 subscribers.</div><p>b => 111
+            <p>a<div class=cookie-recipe><p>Bake the cookies for an hour.</div><p>b => 111"
+                .replace("LONG", &long),
+            leave_out_boxes,
+        );
     }
 }

@@ -1,14 +1,10 @@
-use crate::cases;
+use crate::lines;
 use crate::page::Tag;
-use crate::render::markdown_of;
-
-fn written(html: &str) -> String {
-    markdown_of(html, Tag::Html).replace("\n\n", "|")
-}
+use crate::render::check_markdown;
 
 #[test]
 fn notes_of_many_programs() {
-    for [html] in cases(
+    for html in lines(
         "
         // Pandoc, MultiMarkdown, WordPress, Wikipedia.
         <p>Text<a href=#fn1 id=fnref1 role=doc-noteref><sup>1</sup></a> more.<ol><li id=fn1><p>The note.<a \
@@ -53,44 +49,41 @@ fn notes_of_many_programs() {
         <p>Text<a class=footnote-reference href=#id2 id=id1>[1]</a> more.<table id=id2><col \
         class=label><col><tr><td class=label><a class=fn-backref href=#id1>[1]</a><td>The note.</table>",
     ) {
-        assert_eq!(written(html), "Text[^1] more.|[^1]: The note.", "{html}");
+        check_markdown(Tag::Html, &format!("{html} => Text[^1] more.||[^1]: The note."));
     }
 }
 
 #[test]
 fn labels_and_what_is_no_note() {
-    for [html, expected] in cases(
+    check_markdown(
+        Tag::Html,
         "
         <p>Text<sup><a href=#note-2>[note 2]</a></sup> more.<ol><li id=note-2>The note.</ol> => Text[^note-2] \
-        more.|[^note-2]: The note.
+        more.||[^note-2]: The note.
         <p>Text<sup><a href=#cite_note-2>[прим. 2]</a></sup> more.<ol><li id=cite_note-2>The note.</ol> => \
-        Text[^прим-2] more.|[^прим-2]: The note.
+        Text[^прим-2] more.||[^прим-2]: The note.
         <p>Text<sup><a href=#cite_note-2>[chú thích 2]</a></sup> more.<ol><li id=cite_note-2>The note.</ol> => \
-        Text[^chú-thích-2] more.|[^chú-thích-2]: The note.
-        <p>Text<sup><a href=#cite_note-2>[注2]</a></sup>.<ol><li id=cite_note-2>The note.</ol> => Text[^注2].|[^注2]: \
+        Text[^chú-thích-2] more.||[^chú-thích-2]: The note.
+        <p>Text<sup><a href=#cite_note-2>[注2]</a></sup>.<ol><li id=cite_note-2>The note.</ol> => Text[^注2].||[^注2]: \
         The note.
-        <p>Text<sup><a href=#n>we said 2!</a></sup>.<p id=n>The note. => Text[we said 2!](#n).|The note.
+        <p>Text<sup><a href=#n>we said 2!</a></sup>.<p id=n>The note. => Text[we said 2!](#n).||The note.
         <p>Text (<a id=c1 href=#r1><span>1</span></a>) more.<p>(<a id=r1 href=#c1>1</a>) The note. => Text ([^1]) \
-        more.|[^1]: The note.
+        more.||[^1]: The note.
         // Springer.
         <p>Text<sup><a href=#ref-CR1>1</a></sup> more.<ol><li><p id=ref-CR1>The note.</p><p>Scholar</p></ol> => \
-        Text[^1] more.|[^1]: The note.|    Scholar
+        Text[^1] more.||[^1]: The note.||    Scholar
         // Tables that are only layout.
         <table><tr><td>Menu<td><p>Text<sup><a href=#fn1 name=r1>1</a></sup> more.<p><a name=fn1></a><sup>1</sup> \
-        The note. <a href=#r1>back</a></table> => Menu|Text[^1] more.|[^1]: The note.
+        The note. <a href=#r1>back</a></table> => Menu||Text[^1] more.||[^1]: The note.
         // A note that is nothing but its label is none.
         <p>Text<sup><a href=#n1 id=r1>1</a></sup> more.<div id=n1><a href=#r1>1</a></div> => Text[\\[1\\]](#n1) \
-        more.|[1](#r1)
+        more.||[1](#r1)
         // No chapter is a note.
-        <p>Text <a href=#c1>1</a> more.<p id=c1>1 Chapter. => Text [1](#c1) more.|1 Chapter.
+        <p>Text <a href=#c1>1</a> more.<p id=c1>1 Chapter. => Text [1](#c1) more.||1 Chapter.
         // The note has a number of its own.
-        <p>Text<sup><a href=#fn1>1</a></sup> more.<p id=fn1>12 notes. => Text[^1] more.|[^1]: 12 notes.",
-    ) {
-        assert_eq!(written(html), expected, "{html}");
-    }
-    // No cell of data is a note.
-    assert_eq!(
-        written("<p>Text<sup><a href=#c1>1</a></sup>.<table><tr><td>1<td><p id=c1>A<tr><td>2<td><p>B</table>"),
-        "Text[\\[1\\]](#c1).||  |  |\n| --- | --- |\n| 1 | A |\n| 2 | B |"
+        <p>Text<sup><a href=#fn1>1</a></sup> more.<p id=fn1>12 notes. => Text[^1] more.||[^1]: 12 notes.
+        // No cell of data is a note.
+        <p>Text<sup><a href=#c1>1</a></sup>.<table><tr><td>1<td><p id=c1>A<tr><td>2<td><p>B</table> => \
+        Text[\\[1\\]](#c1).|||  |  ||| --- | --- ||| 1 | A ||| 2 | B |",
     );
 }

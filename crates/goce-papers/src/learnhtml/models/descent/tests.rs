@@ -38,7 +38,7 @@ fn loss(rows: &TrainingRows, row: usize, numbers: &Doubles, kept: &[Vec<f32>], a
             values.zip(kept).map(|(value, kept)| value * kept).collect()
         };
     }
-    let target = f64::from(u8::from(rows.label(row)));
+    let target = f64::from(rows.label(row));
     rows.weight(row) * (libm::log1p(libm::exp(values[0])) - target * values[0])
 }
 

@@ -2,20 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::familiar::{Extent, Extents};
-use super::{Difference, HeldOut, TrainingPages};
+use super::super::Correction;
+use super::super::familiar::Extent;
+use super::{HeldOut, Learned, TrainingPages};
 
 impl TrainingPages {
-    /// Returns the description of a correction, given the number of groups of pages, and what was found.
-    pub(super) fn describe(
-        &self,
-        groups: usize,
-        extents: Extents,
-        held_out: Option<&HeldOut>,
-        same_sites: Option<&HeldOut>,
-        curve: &[(usize, Difference)],
-        comments: Option<bool>,
-    ) -> Map<String, Value> {
+    /// Returns the description of a correction, given the number of groups of pages, and what was learned.
+    pub(super) fn describe(&self, groups: usize, learned: &Learned) -> Map<String, Value> {
         let rounded = |number: f64| (number * 10_000.0).round() / 10_000.0;
         let scores = |held_out: &HeldOut| {
             json!({
@@ -44,16 +37,22 @@ impl TrainingPages {
                 "rows_over_max_samples": self.dropped,
             }),
         );
+        let Correction { extents, parts, .. } = &learned.correction;
         let names = [extents.familiar, extents.others].map(Extent::name);
-        put("correction", json!({"familiar_pages": names[0], "other_pages": names[1], "comments": comments}));
-        if let Some(held_out) = held_out {
-            put("held_out", scores(held_out));
+        put(
+            "correction",
+            json!({"familiar_pages": names[0], "other_pages": names[1], "comments": parts.comments}),
+        );
+        for (name, held_out) in [
+            ("held_out", &learned.held_out),
+            ("held_out_of_same_sites", &learned.same_sites),
+        ] {
+            if let Some(held_out) = held_out {
+                put(name, scores(held_out));
+            }
         }
-        if let Some(same_sites) = same_sites {
-            put("held_out_of_same_sites", scores(same_sites));
-        }
-        if !curve.is_empty() {
-            let points = curve.iter().map(|(pages, gain)| {
+        if !learned.curve.is_empty() {
+            let points = learned.curve.iter().map(|(pages, gain)| {
                 let [mean, low, high] = [gain.mean, gain.low, gain.high].map(rounded);
                 json!({"pages": pages, "difference": mean, "low": low, "high": high})
             });

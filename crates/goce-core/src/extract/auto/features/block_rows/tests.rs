@@ -30,6 +30,15 @@ fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
     named
 }
 
+/// Checks the features of blocks of [`PAGE`]: each row of the table has a block's number, a feature and its value.
+fn check(table: &str, tables: &Tables) {
+    let rows = rows(PAGE, tables);
+    assert_eq!(rows.len(), 6);
+    for [row, name, value] in cases(table) {
+        assert_eq!(rows[row.parse::<usize>().unwrap()][name], value.parse::<f32>().unwrap(), "{row} {name}");
+    }
+}
+
 const PAGE: &str = "<title>Red boots</title><meta name=description content='Made of leather, by hand'><body class=shop><nav><a>Home</a></nav>
     <main><h1>Red boots</h1><p class=text>Made of leather, by hand. Fine <b>boots</b>.</p>
     <ul class=others><li>Blue <a>boots</a><li>Green <a>boots</a><li>Old boots</ul></main>";
@@ -48,41 +57,39 @@ fn rows_have_places_for_all_features() {
     let model = Model::built_in().unwrap();
     let features = vec![0.0; page_feature_names().unwrap().len() + 2 * PageType::ALL.len()];
     let chosen = model.forests.for_page(&features).unwrap().unwrap();
-    assert_eq!(chosen.asked.len() + names().unwrap().len(), chosen.forest.width());
-    assert!(chosen.forest.width() <= WIDTH);
+    assert_eq!(chosen.asked.len() + names().unwrap().len(), chosen.forest.width);
+    assert!(chosen.forest.width <= WIDTH);
 }
 
 #[test]
 fn features_of_a_page() {
-    let rows = rows(PAGE, &Tables::default());
-    assert_eq!(rows.len(), 6);
-    for (row, name, value) in [
-        (0, "nav", 1.0),
-        (0, "main", 0.0),
-        (0, "link_share", 1.0),
-        (1, "main", 1.0),
-        (1, "since_first_heading", 0.0),
-        (1, "tag_0", 11.0),
-        (2, "since_first_heading", 1.0),
-        (2, "ends_sentence", 1.0),
-        (2, "separators", 0.0),
-        (3, "record_siblings", 0.0),
-        (3, "area_start_1", 0.5),
-        (3, "area_blocks_1", 3.0),
-        (3, "ends_sentence", 0.0),
-        (5, "same_size", 3.0),
-        (5, "alike_size", 3.0),
-        (5, "copies", 1.0),
-        (5, "copies_before", 0.0),
-        (1, "titled", 1.0),
-        (2, "titled", 0.0),
-        (2, "since_title", 1.0),
-        (2, "described", 1.0),
-        (3, "li", 1.0),
-        (5, "from_end", 1.0),
-    ] {
-        assert_eq!(rows[row][name], value, "{row} {name}");
-    }
+    check(
+        "
+        0 => nav => 1.0
+        0 => main => 0.0
+        0 => link_share => 1.0
+        1 => main => 1.0
+        1 => since_first_heading => 0.0
+        1 => tag_0 => 11.0
+        2 => since_first_heading => 1.0
+        2 => ends_sentence => 1.0
+        2 => separators => 0.0
+        3 => record_siblings => 0.0
+        3 => area_start_1 => 0.5
+        3 => area_blocks_1 => 3.0
+        3 => ends_sentence => 0.0
+        5 => same_size => 3.0
+        5 => alike_size => 3.0
+        5 => copies => 1.0
+        5 => copies_before => 0.0
+        1 => titled => 1.0
+        2 => titled => 0.0
+        2 => since_title => 1.0
+        2 => described => 1.0
+        3 => li => 1.0
+        5 => from_end => 1.0",
+        &Tables::default(),
+    );
 }
 
 #[test]
@@ -95,24 +102,23 @@ fn names_and_headings_are_looked_up() {
         headings: table(Source::HeadingWord, b"boots", 3.0),
         biases: [0.5, -0.5],
     };
-    let rows = rows(PAGE, &tables);
-    for (row, name, value) in [
-        (2, "names_sum", 0.0),
-        (2, "words_sum", 1.5),
-        (2, "under_mean", 3.0),
+    check(
+        "
+        2 => names_sum => 0.0
+        2 => words_sum => 1.5
+        2 => under_mean => 3.0
         // The name itself and, as a part of it, the same word.
-        (3, "names_mean_0", -2.0),
-        (3, "region_names_mean_0", -1.0),
-        (3, "region_names_mean_1", 0.0),
-        (3, "regions_least_0", -1.0),
-        (4, "same_mean_2", -2.0),
-        (1, "names_score", 0.5),
-        (3, "names_score", -3.5),
-        (2, "words_score", 0.5),
-        (3, "words_score", -0.5),
-    ] {
-        assert_eq!(rows[row][name], value, "{row} {name}");
-    }
+        3 => names_mean_0 => -2.0
+        3 => region_names_mean_0 => -1.0
+        3 => region_names_mean_1 => 0.0
+        3 => regions_least_0 => -1.0
+        4 => same_mean_2 => -2.0
+        1 => names_score => 0.5
+        3 => names_score => -3.5
+        2 => words_score => 0.5
+        3 => words_score => -0.5",
+        &tables,
+    );
 }
 
 #[test]
