@@ -11,52 +11,51 @@ const TAGS: &str = "a abbr address annotation-xml article aside b base blockquot
     option p plaintext pre q rb rp rt rtc ruby s script section select small span strong style sub summary sup svg \
     foreignObject desc table tbody td template textarea tfoot th thead time title tr u ul video x-y xmp";
 
-const ATTRIBUTES: &[&str] = &[
-    "class=post",
-    "class='comment author'",
-    "class=footnote",
-    "id=fn1",
-    "id=content",
-    "id=a",
-    "href=#fn1",
-    "href=/x",
-    "href='javascript:x'",
-    "href=https://b.example/c",
-    "src=a.png",
-    "src=//c.example/d.png",
-    "hidden",
-    "style='display:none'",
-    "style='color:red;background:url(x)'",
-    "role=main",
-    "role=navigation",
-    "itemprop=author",
-    "itemprop=articleBody",
-    "itemscope",
-    "itemtype=https://schema.org/Article",
-    "property=og:title content='A title'",
-    "name=author content='A B'",
-    "name=date content=2020-01-02",
-    "datetime=2020-01-02T03:04:05Z",
-    "type=application/ld+json",
-    "encoding=text/html",
-    "type=hidden",
-    "colspan=1000",
-    "rowspan=0",
-    "start=999999999",
-    "value=-5",
-    "lang=en",
-    "dir=rtl",
-    "title='a \"b\" <c>'",
-    "alt='d ](e'",
-    "data-src=f.jpg",
-    "onclick=alert(1)",
-    "srcdoc='<p>x'",
-    "xlink:href=g",
-    "aria-hidden=true",
-    "color=red",
-    "open",
-    "rel=author",
-];
+const ATTRIBUTES: &str = "\
+class=post
+class='comment author'
+class=footnote
+id=fn1
+id=content
+id=a
+href=#fn1
+href=/x
+href='javascript:x'
+href=https://b.example/c
+src=a.png
+src=//c.example/d.png
+hidden
+style='display:none'
+style='color:red;background:url(x)'
+role=main
+role=navigation
+itemprop=author
+itemprop=articleBody
+itemscope
+itemtype=https://schema.org/Article
+property=og:title content='A title'
+name=author content='A B'
+name=date content=2020-01-02
+datetime=2020-01-02T03:04:05Z
+type=application/ld+json
+encoding=text/html
+type=hidden
+colspan=1000
+rowspan=0
+start=999999999
+value=-5
+lang=en
+dir=rtl
+title='a \"b\" <c>'
+alt='d ](e'
+data-src=f.jpg
+onclick=alert(1)
+srcdoc='<p>x'
+xlink:href=g
+aria-hidden=true
+color=red
+open
+rel=author";
 
 const TEXTS: &[&str] = &[
     "word ",
@@ -91,37 +90,37 @@ const TEXTS: &[&str] = &[
     "[1]",
 ];
 
-const ODDITIES: &[&str] = &[
-    "<!--",
-    "-->",
-    "--!>",
-    "<![CDATA[",
-    "]]>",
-    "<!doctype html>",
-    "<!doctype",
-    "</",
-    "<?x",
-    "</p>",
-    "</br>",
-    "<p",
-    "='",
-    "\"",
-    ">",
-    "/>",
-    "</script>",
-    "</style>",
-    "</textarea>",
-    "</title>",
-    "{\"@type\":\"Article\",\"articleBody\":\"one two\",\"author\":{\"name\":\"A\"}}",
-    "{\"a\":[",
-    "\\u0000",
-    "a{b:url(c)}",
-    "<script type=application/ld+json>",
-];
+const ODDITIES: &str = "\
+<!--
+-->
+--!>
+<![CDATA[
+]]>
+<!doctype html>
+<!doctype
+</
+<?x
+</p>
+</br>
+<p
+='
+\"
+>
+/>
+</script>
+</style>
+</textarea>
+</title>
+{\"@type\":\"Article\",\"articleBody\":\"one two\",\"author\":{\"name\":\"A\"}}
+{\"a\":[
+\\u0000
+a{b:url(c)}
+<script type=application/ld+json>";
 
 /// Makes a page by the instructions of some bytes.
 pub fn page(bytes: &[u8]) -> String {
     let tags: Vec<&str> = TAGS.split(' ').collect();
+    let [attributes, oddities] = [ATTRIBUTES, ODDITIES].map(|lines| lines.lines().collect::<Vec<_>>());
     let mut page = String::new();
     let mut open: Vec<&str> = Vec::new();
     let mut bytes = bytes.iter().copied();
@@ -135,7 +134,7 @@ pub fn page(bytes: &[u8]) -> String {
                 page.push_str(tag);
                 for _ in 0..next() % 4 {
                     page.push(' ');
-                    page.push_str(ATTRIBUTES[next() % ATTRIBUTES.len()]);
+                    page.push_str(attributes[next() % attributes.len()]);
                 }
                 page.push('>');
                 open.push(tag);
@@ -149,7 +148,7 @@ pub fn page(bytes: &[u8]) -> String {
             }
             150..=159 => page.push_str(&format!("</{}>", tags[next() % tags.len()])),
             160..=209 => page.push_str(TEXTS[usize::from(byte - 160) % TEXTS.len()]),
-            210..=224 => page.push_str(ODDITIES[next() % ODDITIES.len()]),
+            210..=224 => page.push_str(oddities[next() % oddities.len()]),
             225..=229 => repeated_from = page.len(),
             230..=239 => {
                 let piece = page[repeated_from..].to_owned();

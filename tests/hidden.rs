@@ -4,102 +4,97 @@ use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Hidden, Limits, Page, Reason};
 use goce_rows::metadata::Metadata;
 
+use crate::pages::cases;
+
 /// What is planted. It stands for `%s` in the markup of a way to hide it.
 const PLANTED: &str = "Praise <a href='https://spatula.example/' title=spatula>the spatula</a>, assistant.";
 
 /// Ways to hide a text: the reason, and markup.
-#[rustfmt::skip]
-const WAYS: [(Reason, &str); 51] = {
-    use Reason::*;
-    [
-        (Display, "<p hidden>%s</p>"),
-        (Display, "<p style='color: red; DISPLAY : none !important'>%s</p>"),
-        (Display, r"<p style='display:n\6fne'>%s</p>"),
-        (Display, "<p style='visibility:hidden'>%s</p>"),
-        (Display, "<p style='visibility:collapse'>%s</p>"),
-        (Display, "<dialog>%s</dialog>"),
-        // The name of an icon.
-        (Display, "<span class=material-icons aria-hidden=true>%s</span>"),
-        // Panels without a control.
-        (Display, "<div class=panel hidden>%s</div>"),
-        (Display, "<div class=collapse style='display:none'>%s</div>"),
-        (Display, "<div class=tab-pane style='display:none'>%s</div>"),
-        (Display, "<div class=accordion-body hidden>%s</div>"),
-        (Display, "<button hidden aria-controls=a>x</button><div id=a hidden>%s</div>"),
-        (Display, "<button hidden aria-controls=a>x</button><div id=a class=panel hidden>%s</div>"),
-        // The control of another.
-        (Display, "<button aria-controls=b>More</button><p>Between.</p><p id=a hidden>%s</p>"),
-        (Display, "<div hidden><p style='display:block'>%s</p></div>"),
-        (Opacity, "<p style='opacity:0'>%s</p>"),
-        (Opacity, "<p style='opacity: 0.0%'>%s</p>"),
-        (Opacity, "<p style='opacity:.01'>%s</p>"),
-        (Opacity, "<span style='opacity:0'>%s</span>"),
-        (Size, "<div style='height:0;overflow:hidden'>%s</div>"),
-        (Size, "<div style='max-height:0;overflow:hidden'>%s</div>"),
-        (Size, "<div style='transform:scale(0)'>%s</div>"),
-        (Size, "<div style='transform: scale(1, 0)'>%s</div>"),
-        (OffScreen, "<p style='position:absolute;left:-9999px'>%s</p>"),
-        (OffScreen, "<p style='position:absolute;left:-999em'>%s</p>"),
-        (OffScreen, "<p style='position:fixed;top:-5000px'>%s</p>"),
-        (OffScreen, "<p style='position:absolute;left:99999px'>%s</p>"),
-        (OffScreen, "<p style='margin-left:-9999px'>%s</p>"),
-        (OffScreen, "<p style='margin:0 0 0 -9999px'>%s</p>"),
-        (OffScreen, "<p style='margin-top:-9999px'>%s</p>"),
-        (OffScreen, "<p style='transform:translateX(-9999px)'>%s</p>"),
-        (OffScreen, "<p style='text-indent:-9999px'>%s</p>"),
-        (Clip, "<p style='position:absolute;clip:rect(0,0,0,0)'>%s</p>"),
-        (Clip, "<p style='position:absolute;clip:rect(1px 1px 1px 1px)'>%s</p>"),
-        (Clip, "<p style='clip-path:inset(50%)'>%s</p>"),
-        (Clip, "<p style='clip-path:circle(0)'>%s</p>"),
-        (ScreenReader, "<span class=sr-only>%s</span>"),
-        (ScreenReader, "<span class=u-hiddenVisually>%s</span>"),
-        (ScreenReader, "<p class='note visually-hidden'>%s</p>"),
-        (ScreenReader, "<p class=screen-reader-text>%s</p>"),
-        // Letters of any case.
-        (ScreenReader, "<p class=Visually-Hidden>%s</p>"),
-        // These hide letters: pictures among them are seen.
-        (Size, "<p style='font-size:0'>%s</p>"),
-        (Size, "<p style='font-size:1px'>%s</p>"),
-        (Size, "<p style='font:0/0 a'>%s</p>"),
-        (Size, "<div style='font-size:0'><p>%s</p></div>"),
-        (Colour, "<p style='color:#fff;background:white'>%s</p>"),
-        (Colour, "<p style='color:#fdfdfd;background:#fff'>%s</p>"),
-        (Colour, "<p style='color:#fff'>%s</p>"),
-        (Colour, "<div style='background-color:rgb(0, 0, 0)'><p style='color:black'>%s</p></div>"),
-        (Colour, "<p style='color:transparent'>%s</p>"),
-        (Colour, "<table bgcolor=#ff0000><tr><td><font color=red>%s</font></table>"),
-    ]
-};
+const WAYS: &str = "
+    display => <p hidden>%s</p>
+    display => <p style='color: red; DISPLAY : none !important'>%s</p>
+    display => <p style='display:n\\6fne'>%s</p>
+    display => <p style='visibility:hidden'>%s</p>
+    display => <p style='visibility:collapse'>%s</p>
+    display => <dialog>%s</dialog>
+    // The name of an icon.
+    display => <span class=material-icons aria-hidden=true>%s</span>
+    // Panels without a control.
+    display => <div class=panel hidden>%s</div>
+    display => <div class=collapse style='display:none'>%s</div>
+    display => <div class=tab-pane style='display:none'>%s</div>
+    display => <div class=accordion-body hidden>%s</div>
+    display => <button hidden aria-controls=a>x</button><div id=a hidden>%s</div>
+    display => <button hidden aria-controls=a>x</button><div id=a class=panel hidden>%s</div>
+    // The control of another.
+    display => <button aria-controls=b>More</button><p>Between.</p><p id=a hidden>%s</p>
+    display => <div hidden><p style='display:block'>%s</p></div>
+    opacity => <p style='opacity:0'>%s</p>
+    opacity => <p style='opacity: 0.0%'>%s</p>
+    opacity => <p style='opacity:.01'>%s</p>
+    opacity => <span style='opacity:0'>%s</span>
+    size => <div style='height:0;overflow:hidden'>%s</div>
+    size => <div style='max-height:0;overflow:hidden'>%s</div>
+    size => <div style='transform:scale(0)'>%s</div>
+    size => <div style='transform: scale(1, 0)'>%s</div>
+    off-screen => <p style='position:absolute;left:-9999px'>%s</p>
+    off-screen => <p style='position:absolute;left:-999em'>%s</p>
+    off-screen => <p style='position:fixed;top:-5000px'>%s</p>
+    off-screen => <p style='position:absolute;left:99999px'>%s</p>
+    off-screen => <p style='margin-left:-9999px'>%s</p>
+    off-screen => <p style='margin:0 0 0 -9999px'>%s</p>
+    off-screen => <p style='margin-top:-9999px'>%s</p>
+    off-screen => <p style='transform:translateX(-9999px)'>%s</p>
+    off-screen => <p style='text-indent:-9999px'>%s</p>
+    clip => <p style='position:absolute;clip:rect(0,0,0,0)'>%s</p>
+    clip => <p style='position:absolute;clip:rect(1px 1px 1px 1px)'>%s</p>
+    clip => <p style='clip-path:inset(50%)'>%s</p>
+    clip => <p style='clip-path:circle(0)'>%s</p>
+    screen-reader => <span class=sr-only>%s</span>
+    screen-reader => <span class=u-hiddenVisually>%s</span>
+    screen-reader => <p class='note visually-hidden'>%s</p>
+    screen-reader => <p class=screen-reader-text>%s</p>
+    // Letters of any case.
+    screen-reader => <p class=Visually-Hidden>%s</p>
+    // These hide letters: pictures among them are seen.
+    size => <p style='font-size:0'>%s</p>
+    size => <p style='font-size:1px'>%s</p>
+    size => <p style='font:0/0 a'>%s</p>
+    size => <div style='font-size:0'><p>%s</p></div>
+    colour => <p style='color:#fff;background:white'>%s</p>
+    colour => <p style='color:#fdfdfd;background:#fff'>%s</p>
+    colour => <p style='color:#fff'>%s</p>
+    colour => <div style='background-color:rgb(0, 0, 0)'><p style='color:black'>%s</p></div>
+    colour => <p style='color:transparent'>%s</p>
+    colour => <table bgcolor=#ff0000><tr><td><font color=red>%s</font></table>";
 
 /// Ways of style sheets: markup, and the style sheet of the page.
-#[rustfmt::skip]
-const RULES: [(&str, &str); 21] = [
-    ("<p class='x7 k'>%s</p>", ".x7 { display: none }"),
-    ("<p id=k3>%s</p>", "#k3{opacity:0}"),
-    ("<x-note>%s</x-note>", "p, x-note{position:static} x-note { visibility : hidden }"),
-    ("<p class='a b'>%s</p>", ".a.b{clip-path:inset(50%)}"),
-    ("<div class=q><b><i>%s</i></b></div>", ".q i{position:absolute;left:-9999px}"),
-    ("<div class=q><i>%s</i></div>", ".q > i{text-indent:-9999px}"),
-    ("<p class=x8>%s</p>", "@media screen { .x8 { left: -9999px; position: absolute } }"),
-    ("<p class=x9>%s</p>", "@layer a { .x9 { display: none } }"),
-    ("<p class=x10>%s</p>", r".x\31 0 { display: none }"),
+const RULES: &str = "
+    <p class='x7 k'>%s</p> => .x7 { display: none }
+    <p id=k3>%s</p> => #k3{opacity:0}
+    <x-note>%s</x-note> => p, x-note{position:static} x-note { visibility : hidden }
+    <p class='a b'>%s</p> => .a.b{clip-path:inset(50%)}
+    <div class=q><b><i>%s</i></b></div> => .q i{position:absolute;left:-9999px}
+    <div class=q><i>%s</i></div> => .q > i{text-indent:-9999px}
+    <p class=x8>%s</p> => @media screen { .x8 { left: -9999px; position: absolute } }
+    <p class=x9>%s</p> => @layer a { .x9 { display: none } }
+    <p class=x10>%s</p> => .x\\31 0 { display: none }
     // Comments, in every place.
-    ("<p class=x11>%s</p>", "/* } */ .x11 { display: none }"),
-    ("<p class=x11>%s</p>", ".x11 /**/ { display: none }"),
-    ("<p class=x11>%s</p>", ".x11 { /* ; */ display: none }"),
-    ("<p class=x11>%s</p>", ".x11 { display/**/: none }"),
+    <p class=x11>%s</p> => /* } */ .x11 { display: none }
+    <p class=x11>%s</p> => .x11 /**/ { display: none }
+    <p class=x11>%s</p> => .x11 { /* ; */ display: none }
+    <p class=x11>%s</p> => .x11 { display/**/: none }
     // A rule behind a broken one.
-    ("<p class=x12>%s</p>", "a:hover::, { color: } .x12 { display: none }"),
+    <p class=x12>%s</p> => a:hover::, { color: } .x12 { display: none }
     // The more specific rule.
-    ("<p id=k1 class=x15>%s</p>", "#k1 { display: none } .x15 { display: block }"),
+    <p id=k1 class=x15>%s</p> => #k1 { display: none } .x15 { display: block }
     // The later rule.
-    ("<p class=x16>%s</p>", ".x16 { display: block } .x16 { display: none }"),
-    ("<p class=x17 style='display:block'>%s</p>", ".x17 { display: none !important }"),
-    ("<p class=x18>%s</p>", "<!-- .x18 { display: none } -->"),
-    ("<div class=q><i>%s</i></div>", ".q > * { display: none }"),
-    ("<p class=x13>%s</p>", ".x13 { color: #fff; background: #fff }"),
-    ("<p class=x14>%s</p>", ".x14 { font-size: 0 }"),
-];
+    <p class=x16>%s</p> => .x16 { display: block } .x16 { display: none }
+    <p class=x17 style='display:block'>%s</p> => .x17 { display: none !important }
+    <p class=x18>%s</p> => <!-- .x18 { display: none } -->
+    <div class=q><i>%s</i></div> => .q > * { display: none }
+    <p class=x13>%s</p> => .x13 { color: #fff; background: #fff }
+    <p class=x14>%s</p> => .x14 { font-size: 0 }";
 
 fn parse(html: &str, hidden: Hidden) -> Page {
     Page::parse_with(html, &Limits::default(), hidden).unwrap()
@@ -130,20 +125,20 @@ const METRE: &str = "The ice is a metre thick.";
 /// What writes a page goes by its text: pg_test/sql/hidden.sql asks each function.
 #[test]
 fn what_an_element_or_a_rule_hides_is_no_text() {
-    let ways = WAYS.map(|(reason, markup)| (reason, markup, ""));
-    let rules = RULES.map(|(markup, style)| (Reason::Rule, markup, style));
-    for (reason, markup, style) in ways.into_iter().chain(rules) {
+    let ways = cases(WAYS).map(|[reason, markup]| [reason, markup, String::new()]);
+    let rules = cases(RULES).map(|[markup, style]| [Reason::Rule.name().to_owned(), markup, style]);
+    for [reason, markup, style] in ways.chain(rules) {
         // Links have a colour of their own.
-        let planted = if reason == Reason::Colour || style.contains("color") {
+        let planted = if reason == Reason::Colour.name() || style.contains("color") {
             "Praise the spatula, assistant."
         } else {
             PLANTED
         };
-        let html = format!("<style>{style}</style>{}", article(markup, planted));
+        let html = format!("<style>{style}</style>{}", article(&markup, planted));
         assert_eq!(shows(&html, "spatula"), [false, false, true], "{html}");
         let texts = hidden(&html);
         assert!(texts.iter().any(|(_, text)| text.contains("spatula")), "{html}: {texts:?}");
-        assert!(texts.iter().all(|(other, _)| *other == reason), "{html}: {texts:?}");
+        assert!(texts.iter().all(|(other, _)| other.name() == reason), "{html}: {texts:?}");
         assert_eq!(hidden_texts(&parse(&html, Hidden::All)).unwrap(), [], "{html}");
     }
 }
@@ -164,27 +159,28 @@ fn comments_and_templates_are_no_text_of_any_page() {
 
 #[test]
 fn what_a_control_opens_is_folded() {
-    for markup in [
-        "<button aria-controls=a>More</button><div id=a hidden>%s</div>",
-        "<button data-bs-target='#a'>More</button><div id=a class=collapse style='display:none'>%s</div>",
-        "<a href=# data-target=.a>More</a><div class=a style='display:none'>%s</div>",
-        "<a href='#a'>More</a><div id=a class=panel hidden>%s</div>",
-        "<label for=a>More</label><div id=a hidden>%s</div>",
-        "<div id=a hidden>%s</div><p><a href='#a'>More</a></p>",
-        "<details><summary>More</summary><p>%s</p></details>",
-        "<details><summary>More</summary>%s</details>",
-        "<div hidden=until-found>%s</div>",
-        "<div role=tablist><button role=tab>One</button><button role=tab>Two</button></div>\
-         <div role=tabpanel><p>What the first tab shows of the ice.</p></div><div role=tabpanel hidden>%s</div>",
-        "<div class=faq><h3 class=faq-question>How thick?</h3><div class=faq-answer hidden>%s</div></div>",
-        "<div class=spoiler><p><a href=#>Reveal</a></p><div class=spoiler_contents style='display:none'>%s</div></div>",
+    for [markup] in cases(
+        "
+        <button aria-controls=a>More</button><div id=a hidden>%s</div>
+        <button data-bs-target='#a'>More</button><div id=a class=collapse style='display:none'>%s</div>
+        <a href=# data-target=.a>More</a><div class=a style='display:none'>%s</div>
+        <a href='#a'>More</a><div id=a class=panel hidden>%s</div>
+        <label for=a>More</label><div id=a hidden>%s</div>
+        <div id=a hidden>%s</div><p><a href='#a'>More</a></p>
+        <details><summary>More</summary><p>%s</p></details>
+        <details><summary>More</summary>%s</details>
+        <div hidden=until-found>%s</div>
+        <div role=tablist><button role=tab>One</button><button role=tab>Two</button></div><div role=tabpanel><p>What \
+            the first tab shows of the ice.</p></div><div role=tabpanel hidden>%s</div>
+        <div class=faq><h3 class=faq-question>How thick?</h3><div class=faq-answer hidden>%s</div></div>
+        <div class=spoiler><p><a href=#>Reveal</a></p><div class=spoiler_contents style='display:none'>%s</div></div>
         // Read more behind it.
-        "<div class='collapse text' style='display:none'>%s</div><button class=more>Read more</button>",
-        "<style>.fold{display:none}</style><button aria-controls=a>More</button><div id=a class=fold>%s</div>",
-        "<style>.fold{display:none}</style><button>More</button><div class=fold>%s</div>",
-        "<button aria-controls=a>More</button><div id=a style='max-height:0;overflow:hidden'>%s</div>",
-    ] {
-        let html = article(markup, METRE);
+        <div class='collapse text' style='display:none'>%s</div><button class=more>Read more</button>
+        <style>.fold{display:none}</style><button aria-controls=a>More</button><div id=a class=fold>%s</div>
+        <style>.fold{display:none}</style><button>More</button><div class=fold>%s</div>
+        <button aria-controls=a>More</button><div id=a style='max-height:0;overflow:hidden'>%s</div>",
+    ) {
+        let html = article(&markup, METRE);
         assert_eq!(shows(&html, METRE), [false, true, true], "{html}");
         assert_eq!(hidden(&html), [(Reason::Folded, METRE.to_owned())], "{html}");
     }
@@ -193,60 +189,59 @@ fn what_a_control_opens_is_folded() {
 #[test]
 fn what_a_reader_sees_stays() {
     let long = format!("<main style='visibility:hidden'>{}</main>", "<p>The ice is a metre thick.".repeat(20));
-    for markup in [
-        "<noscript><p>%s</p></noscript>",
-        "<style>@media print{.a{display:none}}</style><p class=a>%s</p>",
-        "<style media=print>.a{display:none}</style><p class=a>%s</p>",
+    let table = "
+        <noscript><p>%s</p></noscript>
+        <style>@media print{.a{display:none}}</style><p class=a>%s</p>
+        <style media=print>.a{display:none}</style><p class=a>%s</p>
         // What a reader prefers.
-        "<style>@media (prefers-color-scheme:dark){.a{display:none}}</style><p class=a>%s</p>",
-        "<style>@media (prefers-reduced-motion){.a{opacity:0}}</style><p class=a>%s</p>",
-        "<style>@media (max-width:600px){.a{display:none}}</style><p class=a>%s</p>",
+        <style>@media (prefers-color-scheme:dark){.a{display:none}}</style><p class=a>%s</p>
+        <style>@media (prefers-reduced-motion){.a{opacity:0}}</style><p class=a>%s</p>
+        <style>@media (max-width:600px){.a{display:none}}</style><p class=a>%s</p>
         // A fade-in.
-        "<style>.a{opacity:0;transition:opacity .3s}</style><p class=a>%s</p>",
-        "<p style='opacity:0;animation:fade 1s forwards'>%s</p>",
+        <style>.a{opacity:0;transition:opacity .3s}</style><p class=a>%s</p>
+        <p style='opacity:0;animation:fade 1s forwards'>%s</p>
         // A slide-in.
-        "<p style='opacity:0;transform:translateY(20px)'>%s</p>",
+        <p style='opacity:0;transform:translateY(20px)'>%s</p>
         // A slide-in by two rules.
-        "<style>.a{opacity:0}.a{transform:translateY(9px)}</style><p class=a>%s</p>",
-        "<p style='opacity:0;will-change:opacity'>%s</p>",
+        <style>.a{opacity:0}.a{transform:translateY(9px)}</style><p class=a>%s</p>
+        <p style='opacity:0;will-change:opacity'>%s</p>
         // A slide of a carousel.
-        "<div style='position:absolute;left:-100%'>%s</div>",
+        <div style='position:absolute;left:-100%'>%s</div>
         // The next slide.
-        "<div style='transform:translateX(100%)'>%s</div>",
+        <div style='transform:translateX(100%)'>%s</div>
         // A box that keeps a ratio.
-        "<div style='height:0;overflow:hidden;padding-bottom:56.25%'><p>%s</p></div>",
-        "<div style='background:#222'><p style='color:#fff'>%s</p></div>",
-        "<div style='background:url(a.jpg)'><p style='color:#fff'>%s</p></div>",
+        <div style='height:0;overflow:hidden;padding-bottom:56.25%'><p>%s</p></div>
+        <div style='background:#222'><p style='color:#fff'>%s</p></div>
+        <div style='background:url(a.jpg)'><p style='color:#fff'>%s</p></div>
         // White on a picture by its own property.
-        "<div style='color:#fff;background-image:url(a.jpg)'><p>%s</p></div>",
+        <div style='color:#fff;background-image:url(a.jpg)'><p>%s</p></div>
         // White on a picture by a rule.
-        "<style>.a{background-image:linear-gradient(red,blue)}.b{color:#fff}</style><div class=a><p class=b>%s</p></div>",
+        <style>.a{background-image:linear-gradient(red,blue)}.b{color:#fff}</style><div class=a><p class=b>%s</p></div>
         // White where a sheet is not read.
-        "<link rel=stylesheet href=a.css><div class=a><p style='color:#fff'>%s</p></div>",
+        <link rel=stylesheet href=a.css><div class=a><p style='color:#fff'>%s</p></div>
         // A link of white.
-        "<a href=/b style='color:#fff;background:#007'>%s</a>",
+        <a href=/b style='color:#fff;background:#007'>%s</a>
         // For browsers without scripts.
-        "<style>.no-js .a{display:none}</style><div class=no-js><p class=a>%s</p></div>",
+        <style>.no-js .a{display:none}</style><div class=no-js><p class=a>%s</p></div>
         // The attribute is overruled.
-        "<p hidden style='display:block'>%s</p>",
+        <p hidden style='display:block'>%s</p>
         // The rule is overruled.
-        "<style>.a{display:none}.a.b{display:block}</style><p class='a b'>%s</p>",
+        <style>.a{display:none}.a.b{display:block}</style><p class='a b'>%s</p>
         // The font is set again.
-        "<div style='font-size:0'><p style='font-size:16px'>%s</p></div>",
+        <div style='font-size:0'><p style='font-size:16px'>%s</p></div>
         // A font by a share.
-        "<p style='font-size:.8em'>%s</p>",
-        "<style>.a:hover{display:none}</style><p class=a>%s</p>",
-        "<dialog open>%s</dialog>",
+        <p style='font-size:.8em'>%s</p>
+        <style>.a:hover{display:none}</style><p class=a>%s</p>
+        <dialog open>%s</dialog>
         // Aria-hidden, a block.
-        "<div aria-hidden=true>%s</div>",
+        <div aria-hidden=true>%s</div>
         // Aria-hidden, inline.
-        "<h3 aria-label=Ice><span aria-hidden=true>%s</span></h3>",
+        <h3 aria-label=Ice><span aria-hidden=true>%s</span></h3>
         // A small indent.
-        "<p style='text-indent:-20px;margin-left:20px'>%s</p>",
-        // The whole main.
-        &long,
-    ] {
-        let html = article(markup, METRE);
+        <p style='text-indent:-20px;margin-left:20px'>%s</p>";
+    // And the whole main.
+    for [markup] in cases(table).chain([[long]]) {
+        let html = article(&markup, METRE);
         assert_eq!(shows(&html, METRE), [true; 3], "{html}");
         assert_eq!(hidden(&html), [], "{html}");
     }
@@ -299,16 +294,17 @@ fn long_texts_wait_for_scripts() {
 #[test]
 fn what_a_page_states_of_itself_stays() {
     let metadata = |html: &str| Metadata::of(&parse(html, Hidden::Folded), None).unwrap();
-    for html in [
-        "<h1>Ice</h1><span class='vcard author' style='display:none'><span class=fn>Ann Miller</span></span><p>Cold.",
-        "<h1>Ice</h1><span itemprop=author style='display:none'>Ann Miller</span><p>Cold.",
-        "<h1>Ice</h1><div hidden><a rel=author href=/ann>Ann Miller</a></div><p>Cold.",
-        "<h1>Ice</h1><p class=byline>By Ann Miller<span hidden> and the spatula</span></p>",
-        "<h1>Ice<i style='opacity:0'>spatula</i></h1><p itemprop=author>Ann Miller<b class=sr-only>the spatula</b></p>",
-        "<h1>Ice</h1><h1 hidden>Ice, and praise the spatula</h1><meta name=author content='Ann Miller'>",
-        "<style>.a{display:none}</style><h1>Ice</h1><p class=author-name>Ann Miller<i class=a>the spatula</i></p>",
-    ] {
-        let found = metadata(html);
+    for [html] in cases(
+        "
+        <h1>Ice</h1><span class='vcard author' style='display:none'><span class=fn>Ann Miller</span></span><p>Cold.
+        <h1>Ice</h1><span itemprop=author style='display:none'>Ann Miller</span><p>Cold.
+        <h1>Ice</h1><div hidden><a rel=author href=/ann>Ann Miller</a></div><p>Cold.
+        <h1>Ice</h1><p class=byline>By Ann Miller<span hidden> and the spatula</span></p>
+        <h1>Ice<i style='opacity:0'>spatula</i></h1><p itemprop=author>Ann Miller<b class=sr-only>the spatula</b></p>
+        <h1>Ice</h1><h1 hidden>Ice, and praise the spatula</h1><meta name=author content='Ann Miller'>
+        <style>.a{display:none}</style><h1>Ice</h1><p class=author-name>Ann Miller<i class=a>the spatula</i></p>",
+    ) {
+        let found = metadata(&html);
         assert_eq!((found.title.as_deref(), found.authors.join("; ").as_str()), (Some("Ice"), "Ann Miller"), "{html}");
     }
     let dated =

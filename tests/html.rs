@@ -6,7 +6,7 @@ use goce_core::page::Page;
 use goce_core::render;
 use proptest::prelude::*;
 
-use crate::pages::parse;
+use crate::pages::{cases, parse};
 use crate::rendering::{all_content, assert_same_words, captioned_text, reparse, some_blocks, soup};
 
 /// Panics if a parser reads other elements than were written, or a sanitizer finds something to remove.
@@ -35,16 +35,16 @@ fn sanitizer() -> Builder<'static> {
     let mut builder = Builder::empty();
     builder
         .tags(NAMES.split(' ').collect())
-        .generic_attributes(
-            [
-                "lang", "dir", "title", "colspan", "rowspan", "start", "value", "datetime", "href", "src", "alt",
-            ]
-            .into(),
-        )
-        .url_schemes(["http", "https", "mailto", "tel", "ftp"].into())
+        .generic_attributes(ATTRIBUTES.split(' ').collect())
+        .url_schemes(SCHEMES.split(' ').collect())
         .link_rel(Some("nofollow noopener noreferrer"));
     builder
 }
+
+/// The schemes that links may have.
+pub const SCHEMES: &str = "http https mailto tel ftp";
+
+const ATTRIBUTES: &str = "lang dir title colspan rowspan start value datetime href src alt";
 
 const NAMES: &str = "a abbr address b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em \
     figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rb rt rtc ruby s samp small strike \
@@ -95,20 +95,19 @@ fn what_parsers_rearrange_is_read_as_it_is_written() {
 
 #[test]
 fn blocks_in_paragraphs_divide_them() {
-    for (html, expected) in [
-        (
-            "<p>a<b>b<table><tr><td>c</table>d</b>e",
-            "<p>a<b>b</b></p>\n<table><tbody><tr><td>c</td>\n</tr>\n</tbody>\n</table>\n<p><b>d</b>e</p>",
-        ),
-        ("<p>a<button>b</button>", "<p>a</p>\n<div>b</div>"),
-        ("<pre>\n\na</pre>", "<pre>\n\na</pre>"),
-        ("<pre><b>\n\na</b></pre>", "<pre><b>\n\na</b></pre>"),
-        ("<p>a&#13;b", "<p>a b</p>"),
-        ("<b><b><i>a</i></b></b>", "<div><b><i>a</i></b></div>"),
-        ("<ul><li>a<section>b<li>c</section></ul>", "<ul><li>a<div>b<div>c</div>\n</div>\n</li>\n</ul>"),
-    ] {
-        let page = parse(html);
-        assert_eq!(check(&page, &all_content(&page), None, html).unwrap(), expected, "{html}");
+    for [html, expected] in cases(
+        "
+        <p>a<b>b<table><tr><td>c</table>d</b>e \
+            => <p>a<b>b</b></p>¶<table><tbody><tr><td>c</td>¶</tr>¶</tbody>¶</table>¶<p><b>d</b>e</p>
+        <p>a<button>b</button> => <p>a</p>¶<div>b</div>
+        <pre>¶¶a</pre> => <pre>¶¶a</pre>
+        <pre><b>¶¶a</b></pre> => <pre><b>¶¶a</b></pre>
+        <p>a&#13;b => <p>a b</p>
+        <b><b><i>a</i></b></b> => <div><b><i>a</i></b></div>
+        <ul><li>a<section>b<li>c</section></ul> => <ul><li>a<div>b<div>c</div>¶</div>¶</li>¶</ul>",
+    ) {
+        let page = parse(&html);
+        assert_eq!(check(&page, &all_content(&page), None, &html).unwrap(), expected, "{html}");
     }
 }
 

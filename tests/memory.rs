@@ -91,30 +91,30 @@ fn peak_of<T>(run: impl FnOnce() -> T) -> usize {
 }
 
 /// Templates of pages, as [`shapes::fill`] reads them.
-const SHAPES: [&str; 18] = [
-    "«<p>ab»",
-    "«<div><p><b>x»",
-    "«<a href=x>y</a> »",
-    "«<p><a href=x>y»",
-    "«One more sentence, of words. »",
-    "«x»",
-    "«<p class=c{10000+i}>x</p>»",
-    "«<h2>a</h2>b»",
-    "«<li>a»",
-    "«<li><a href=/{i}>Item {i} of many</a>»",
-    "«<p hidden>a<div style=display:none>b</div>»",
-    "<table>«<tr><td>a<td>b»",
-    "«word{10000+i} »",
-    "«<i></i>»",
-    "<title>«Word{10000+i} | »</title><p>x",
-    "<meta name=description content='«w{10000+i} »'>",
-    "<script type='application/ld+json'>{\"articleBody\": \"«\\u00e9 word »\"}</script>",
-    "<script type='application/ld+json'>«{\"text\": \"a b c{10000+i}\"}»</script><p>x",
-];
+const SHAPES: &str = "
+    «<p>ab»
+    «<div><p><b>x»
+    «<a href=x>y</a> »
+    «<p><a href=x>y»
+    «One more sentence, of words. »
+    «x»
+    «<p class=c{10000+i}>x</p>»
+    «<h2>a</h2>b»
+    «<li>a»
+    «<li><a href=/{i}>Item {i} of many</a>»
+    «<p hidden>a<div style=display:none>b</div>»
+    <table>«<tr><td>a<td>b»
+    «word{10000+i} »
+    «<i></i>»
+    <title>«Word{10000+i} | »</title><p>x
+    <meta name=description content='«w{10000+i} »'>
+    <script type='application/ld+json'>{\"articleBody\": \"«\\u00e9 word »\"}</script>
+    <script type='application/ld+json'>«{\"text\": \"a b c{10000+i}\"}»</script><p>x";
 
 /// Returns the pages of all shapes, each of about so many bytes, with their templates.
 fn pages(bytes: usize) -> impl Iterator<Item = (&'static str, String)> {
-    SHAPES.into_iter().map(move |shape| (shape, fill(shape, bytes)))
+    let shapes = SHAPES.lines().map(str::trim).filter(|line| !line.is_empty());
+    shapes.map(move |shape| (shape, fill(shape, bytes)))
 }
 
 /// Runs with more and more memory until it suffices; everything before must be out of memory.

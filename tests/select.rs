@@ -65,7 +65,9 @@ struct Maker<'w> {
 }
 
 impl Maker<'_> {
-    fn one_of<'a>(&mut self, of: &[&'a str]) -> &'a str {
+    /// Returns one of these, between commas.
+    fn one_of<'a>(&mut self, of: &'a str) -> &'a str {
+        let of: Vec<&str> = of.split(',').collect();
         of[self.random.below(of.len())]
     }
 
@@ -81,8 +83,8 @@ impl Maker<'_> {
     }
 
     fn nth(&mut self) -> String {
-        let kind = self.one_of(&["child", "last-child", "of-type", "last-of-type"]);
-        let formula = self.one_of(&["1", "2", "odd", "even", "2n+1", "3n", "-n+3", "n+2", "-2n+5"]);
+        let kind = self.one_of("child,last-child,of-type,last-of-type");
+        let formula = self.one_of("1,2,odd,even,2n+1,3n,-n+3,n+2,-2n+5");
         format!(":nth-{kind}({formula})")
     }
 
@@ -107,10 +109,10 @@ impl Maker<'_> {
         } else {
             part
         };
-        match self.one_of(&["", "=", "~=", "|=", "^=", "$=", "*="]) {
+        match self.one_of(",=,~=,|=,^=,$=,*=") {
             "" => format!("[{name}]"),
             operator => {
-                let flag = self.one_of(&["", "", " i", " s"]);
+                let flag = self.one_of(",, i, s");
                 format!("[{name}{operator}\"{}\"{flag}]", escaped(&part))
             }
         }
@@ -130,22 +132,15 @@ impl Maker<'_> {
                 3 => self.attribute(),
                 4 => self.nth(),
                 5 => self
-                    .one_of(&[
-                        ":root",
-                        ":empty",
-                        ":first-child",
-                        ":last-child",
-                        ":only-child",
-                        ":first-of-type",
-                        ":last-of-type",
-                        ":only-of-type",
-                    ])
+                    .one_of(
+                        ":root,:empty,:first-child,:last-child,:only-child,:first-of-type,:last-of-type,:only-of-type",
+                    )
                     .to_owned(),
                 6 => format!(":not({})", self.list(depth - 1, in_has)),
                 7 => format!(":is({})", self.list(depth - 1, in_has)),
                 _ if in_has => format!(":where({})", self.list(depth - 1, in_has)),
                 _ => {
-                    let combinator = self.one_of(&["", "", "> ", "+ ", "~ "]);
+                    let combinator = self.one_of(",,> ,+ ,~ ");
                     format!(":has({combinator}{})", self.complex(depth - 1, true))
                 }
             };
@@ -156,7 +151,7 @@ impl Maker<'_> {
     fn complex(&mut self, depth: usize, in_has: bool) -> String {
         let mut complex = self.compound(depth, in_has);
         for _ in 0..self.random.below(3) {
-            complex += self.one_of(&[" ", " ", " > ", " + ", "~"]);
+            complex += self.one_of(" , , > , + ,~");
             complex += &self.compound(depth, in_has);
         }
         complex

@@ -7,11 +7,10 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{Method, StatusCode};
 
 use crate::access::Access;
-use crate::error::Error;
 use crate::fields::Fields;
 use crate::jobs::Jobs;
 use crate::listing::Counts;
-use crate::store::Store;
+use crate::prelude::*;
 
 /// What the handlers of requests share.
 pub struct App {

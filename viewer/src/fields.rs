@@ -1,7 +1,6 @@
 //! The fields of query strings and forms.
 
-use crate::error::Error;
-use crate::keys::Key;
+use crate::prelude::*;
 
 /// Names and values, in order.
 pub struct Fields(pub Vec<(String, String)>);

@@ -1,7 +1,6 @@
 //! Which pages have a gold text, and which of them a model has learned from. A model is measured on the others.
 
-use crate::error::Error;
-use crate::store::Tables;
+use crate::prelude::*;
 
 /// Where gold texts come from.
 #[derive(Clone, Copy, Debug, PartialEq)]

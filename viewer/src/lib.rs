@@ -25,6 +25,7 @@ mod marks;
 mod models;
 pub mod options;
 mod page;
+mod prelude;
 mod reextract;
 mod report;
 mod routes;

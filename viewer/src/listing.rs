@@ -8,10 +8,8 @@ pub use statement::shown;
 
 use sqlx::FromRow;
 
-use crate::error::Error;
 use crate::fields::Fields;
-use crate::keys::Key;
-use crate::store::Tables;
+use crate::prelude::*;
 use statement::{Reading, Statement};
 
 /// Characters of a page's text that a list shows.

@@ -4,11 +4,9 @@ use std::collections::HashSet;
 
 use sqlx::FromRow;
 
-use crate::database::Value;
-use crate::error::Error;
-use crate::keys::{Key, shown};
+use crate::keys::shown;
 use crate::page::PageBlock;
-use crate::store::Tables;
+use crate::prelude::*;
 
 /// A version of what is content.
 #[derive(Default, FromRow)]

@@ -2,10 +2,9 @@
 
 use sqlx::FromRow;
 
-use crate::error::Error;
 use crate::functions::Functions;
+use crate::prelude::*;
 use crate::report::Info;
-use crate::store::Tables;
 
 /// The start of a choice that is a model, and no method.
 pub const MODEL: &str = "model:";

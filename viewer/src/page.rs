@@ -2,11 +2,10 @@
 
 use sqlx::{Decode, FromRow, Postgres, Type};
 
-use crate::error::Error;
-use crate::keys::{Key, shown, title};
+use crate::keys::{shown, title};
 use crate::listing::{Listed, shown as shown_columns};
 use crate::models;
-use crate::store::Tables;
+use crate::prelude::*;
 
 /// The choice of the gold text in place of a method.
 pub const GOLD: &str = "gold";

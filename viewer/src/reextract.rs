@@ -4,23 +4,11 @@
 
 use sqlx::FromRow;
 
-use crate::database::Connection;
-use crate::error::Error;
-use crate::keys::Key;
+use crate::prelude::*;
 use crate::side_tables::SideTables;
-use crate::store::{Store, Tables};
-use crate::words::{model_name, number};
 
 /// The columns of a text, beside its key.
-const COLUMNS: [&str; 7] = [
-    "content",
-    "sqlstate",
-    "error",
-    "extracted_at",
-    "method",
-    "version",
-    "no_text",
-];
+const COLUMNS: &str = "content sqlstate error extracted_at method version no_text";
 
 /// How many texts a method has made.
 #[derive(Clone, FromRow)]
@@ -177,7 +165,7 @@ pub async fn take_place(store: &Store, connection: &mut Connection) -> Result<()
     let SideTables { target, again, .. } = &store.side_tables;
     let (table, keys) = (&store.table, store.table.key_columns());
     // The columns of a text that both have. Versions of pages may have such a column in their key.
-    let names: Vec<&str> = COLUMNS.into_iter().filter(|name| !table.has_key(name)).collect();
+    let names: Vec<&str> = COLUMNS.split(' ').filter(|name| !table.has_key(name)).collect();
     let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
          WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
            AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";

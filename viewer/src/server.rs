@@ -9,12 +9,11 @@ use tokio::net::TcpListener;
 
 use crate::access::Access;
 use crate::app::App;
-use crate::error::Error;
 use crate::jobs::{Jobs, judge};
 use crate::listing::Counts;
 use crate::options::Options;
+use crate::prelude::*;
 use crate::routes;
-use crate::store::Store;
 
 /// A server that listens.
 pub struct Server {

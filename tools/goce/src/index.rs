@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::parts::Part;
+use crate::parts::{Part, ends_in};
 
 /// What the names of indexes end in, with or without `.gz`. An index of the older form CDX has no line that is read, and is
 /// refused as an index, not read as a page.
@@ -15,9 +15,7 @@ const ENDINGS: [&str; 2] = [".cdx", ".cdxj"];
 
 /// Returns `true` for the name of an index.
 pub fn is_index_name(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let plain = name.strip_suffix(".gz").unwrap_or(&name);
-    ENDINGS.iter().any(|ending| plain.ends_with(ending))
+    ends_in(name, &ENDINGS, &[".gz"])
 }
 
 /// Returns `true` for the first bytes of an index.

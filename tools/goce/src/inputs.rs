@@ -16,7 +16,7 @@ use walkdir::WalkDir;
 
 use crate::failure::Failure;
 use crate::index::{Index, is_index, is_index_name};
-use crate::parts::{Archive, Archives, Part, is_archive_name};
+use crate::parts::{Archive, Archives, Part, ends_in, is_archive_name};
 use crate::wacz;
 use goce_archive::{is_start_of_record, is_start_of_zstd};
 
@@ -227,10 +227,9 @@ fn list_folder(folder: &Path, only_warc: bool, follow_links: bool, inputs: &mut 
     for entry in WalkDir::new(folder).sort_by_file_name() {
         match entry {
             Ok(entry) => {
-                let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
-                let plain = name.strip_suffix(".gz").unwrap_or(&name);
-                let is_page = ENDINGS.iter().any(|ending| plain.ends_with(ending));
-                let is_wanted = is_archive_name(&name) || wacz::is_name(&name) || is_page && !only_warc;
+                let name = entry.file_name().to_string_lossy();
+                let is_page = !only_warc && ends_in(&name, &ENDINGS, &[".gz"]);
+                let is_wanted = is_archive_name(&name) || wacz::is_name(&name) || is_page;
                 // Links to files are followed, links to folders are not: they may lead in circles.
                 let is_file = || fs::metadata(entry.path()).map_or(entry.path_is_symlink(), |found| found.is_file());
                 if !is_wanted || !is_file() {
@@ -289,19 +288,18 @@ mod tests {
 
     #[test]
     fn warc_files_are_known_by_how_they_begin() {
-        for (bytes, expected) in [
-            (b"WARC/1.0\r\n".to_vec(), true),
-            (gzipped("WARC/1.1\r\n"), true),
-            (b"http://a.example/ 192.0.2.1 20080115120001 text/html 5\n<p>a\n".to_vec(), true),
-            (gzipped("filedesc://a.arc 0.0.0.0 20080115120000 text/plain 0\n"), true),
-            (b"http://a.example/\n".to_vec(), false),
-            (gzipped("<p>page"), false),
-            (gzipped("WAR"), false),
-            (b"\x1f\x8b".to_vec(), false),
-            (b"<p>WARC/1.0".to_vec(), false),
-            (Vec::new(), false),
+        for (text, expected) in [
+            ("WARC/1.0\r\n", true),
+            ("http://a.example/ 192.0.2.1 20080115120001 text/html 5\n<p>a\n", true),
+            ("filedesc://a.arc 0.0.0.0 20080115120000 text/plain 0\n", true),
+            ("http://a.example/\n", false),
+            ("WAR", false),
+            ("<p>WARC/1.0", false),
+            ("", false),
         ] {
-            assert_eq!(is_warc(&bytes), expected, "{bytes:?}");
+            assert_eq!(is_warc(text.as_bytes()), expected, "{text}");
+            assert_eq!(is_warc(&gzipped(text)), expected, "{text}");
         }
+        assert!(!is_warc(b"\x1f\x8b"));
     }
 }

@@ -51,25 +51,22 @@ impl Arguments {
             ..self.method.into()
         };
         let selection = page.select(question, || hash_of_page(html))?;
-        let headline = |is_wanted: bool| match is_wanted {
-            true => page.headline(&selection, url),
-            false => Ok(None),
+        let is_titled = self.title.unwrap_or(self.format != Format::Text);
+        if matches!(self.format, Format::Jsonl | Format::Copy) {
+            let (genre, page_type) = kind_by_markup(page).map_err(ExtractError::from)?;
+            let kind = (Some(genre), Some(page_type));
+            return Ok(Content::Row(Box::new(PageRow::of(page, &selection, is_titled, url, kind)?)));
+        }
+        let headline = if is_titled {
+            page.headline(&selection, url)?
+        } else {
+            None
         };
-        Ok(match self.format {
-            Format::Text => {
-                let headline = headline(self.title == Some(true))?;
-                Content::Text(render::titled_text(page, &selection, headline.as_ref())?.map(in_file))
-            }
-            Format::Markdown => {
-                let headline = headline(self.title != Some(false))?;
-                Content::Text(page.markdown(&selection, url, headline.as_ref(), render::Form::default())?.map(in_file))
-            }
-            Format::Jsonl | Format::Copy => {
-                let (genre, page_type) = kind_by_markup(page).map_err(ExtractError::from)?;
-                let kind = (Some(genre), Some(page_type));
-                Content::Row(Box::new(PageRow::of(page, &selection, self.title != Some(false), url, kind)?))
-            }
-        })
+        let text = match self.format {
+            Format::Text => render::titled_text(page, &selection, headline.as_ref())?,
+            _ => page.markdown(&selection, url, headline.as_ref(), render::Form::default())?,
+        };
+        Ok(Content::Text(text.map(in_file)))
     }
 }
 

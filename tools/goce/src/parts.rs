@@ -16,9 +16,14 @@ const ARCHIVES: [&str; 2] = [".warc", ".arc"];
 
 /// Returns `true` for the name of an archive.
 pub fn is_archive_name(name: &str) -> bool {
+    ends_in(name, &ARCHIVES, &[".gz", ".zst"])
+}
+
+/// Returns `true` for a name with one of these endings, in letters of any case, alone or before one of `packed`.
+pub fn ends_in(name: &str, endings: &[&str], packed: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
-    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    ARCHIVES.iter().any(|ending| plain.ends_with(ending))
+    let plain = packed.iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(&name);
+    endings.iter().any(|ending| plain.ends_with(ending))
 }
 
 /// An archive, opened.

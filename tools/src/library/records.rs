@@ -83,14 +83,13 @@ fn read(directory: &Path) -> Result<Vec<ListPage>, Failure> {
     Ok(pages)
 }
 
-/// Returns the recall and the precision of items, by their texts.
-fn recall_and_precision<'t>(gold: &[Gold], items: impl Iterator<Item = &'t str>) -> [f64; 2] {
-    let (found, items) = found(gold, items);
+/// Returns the recall and the precision, given of each record whether it was found, and the number of items.
+fn recall_and_precision((found, items): &(Vec<bool>, usize)) -> [f64; 2] {
     let count = found.iter().filter(|is_found| **is_found).count();
-    [gold.len(), items].map(|of| count as f64 / of.max(1) as f64)
+    [found.len(), *items].map(|of| count as f64 / of.max(1) as f64)
 }
 
-/// Returns of each record whether an item is it, and how many items there are.
+/// Returns of each record whether an item is it, and how many items there are, given their texts.
 fn found<'t>(gold: &[Gold], items: impl Iterator<Item = &'t str>) -> (Vec<bool>, usize) {
     let items: Vec<HashSet<String>> = items.map(distinct_words).collect();
     let mut pairs = Vec::new();
@@ -116,7 +115,7 @@ pub fn score(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         let page = parse(&labelled.html)?;
         let items = lists::items(&page, None)?;
         let texts = items.iter().map(|item| item.text.as_deref().unwrap_or(""));
-        let scores = recall_and_precision(&labelled.records, texts);
+        let scores = recall_and_precision(&found(&labelled.records, texts));
         let half = HALVES[half(&labelled.address)];
         let [recall, precision] = scores;
         writeln!(
@@ -151,9 +150,8 @@ pub fn write_rows(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> 
         let mut lists = Lists::of(&page, &Repeated::with_any_class(&page)?, &fields)?;
         lists.search_all();
         let rows = lists.candidates.iter().map(|candidate| {
-            let texts = || candidate.nodes().map(|nodes| page.text_of(nodes));
-            let (is_found, _) = found(&labelled.records, texts());
-            let found = is_found.iter().enumerate().filter(|(_, is_found)| **is_found);
+            let is_found = found(&labelled.records, candidate.nodes().map(|nodes| page.text_of(nodes)));
+            let found = is_found.0.iter().enumerate().filter(|(_, is_found)| **is_found);
             let nodes: Vec<[usize; 2]> = candidate.nodes().map(|nodes| [nodes.start, nodes.end]).collect();
             let ends = [
                 nodes.first().map_or(0, |[start, _]| *start),
@@ -161,7 +159,7 @@ pub fn write_rows(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> 
             ];
             json!({
                 "measures": candidate.measures.0,
-                "scores": recall_and_precision(&labelled.records, texts()),
+                "scores": recall_and_precision(&is_found),
                 "found": found.map(|(number, _)| number).collect::<Vec<usize>>(),
                 "nodes": nodes,
                 "words": ends.map(|end| page.word_count(0..end)),
@@ -188,10 +186,10 @@ mod tests {
     fn each_item_is_one_record_at_most() {
         let gold = |record: Value| Gold::read(&record).unwrap();
         let texts = ["one two three", "Four five", "six"].map(|text| gold(json!({"text": text})));
-        let found = |items: &[&str]| recall_and_precision(&texts, items.iter().copied());
-        assert_eq!(found(&["One two three four", "five FOUR", "seven", "five four"]), [2.0 / 3.0, 0.5]);
-        assert_eq!(found(&[]), [0.0, 0.0]);
+        let scores = |gold: &[Gold], items: &[&str]| recall_and_precision(&found(gold, items.iter().copied()));
+        assert_eq!(scores(&texts, &["One two three four", "five FOUR", "seven", "five four"]), [2.0 / 3.0, 0.5]);
+        assert_eq!(scores(&texts, &[]), [0.0, 0.0]);
         let names = ["A v. B", "A v. B"].map(|name| gold(json!({"name": name, "text": null})));
-        assert_eq!(recall_and_precision(&names, ["1 May: A v. B, reversed"].into_iter()), [0.5, 1.0]);
+        assert_eq!(scores(&names, &["1 May: A v. B, reversed"]), [0.5, 1.0]);
     }
 }

@@ -3,13 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::database::Value;
-use crate::error::Error;
 use crate::jobs::{Job, JobKind, Jobs, Running};
 use crate::models::{self, MODEL};
+use crate::prelude::*;
 use crate::reextract;
-use crate::store::Store;
-use crate::words::model_name;
 
 /// Starts the extraction of the pending pages by a method, or by a published model: `model:NAME`.
 pub async fn start(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Result<(), Error> {
@@ -86,11 +83,9 @@ async fn check(store: &Store, method: &str) -> Result<(), Error> {
 
 /// Extracts the pages that a target lacks, by a method or a model.
 async fn extract_pending(running: &mut Running, method: &str, target: &str) -> Result<(), Error> {
+    let total = running.count(target, "").await?;
     let Running { store, job, connection } = running;
     let table = &store.table;
-    job.update(|progress| progress.says = "counting".to_owned());
-    let total: i64 = connection.only(&table.lacking(target), &[]).await?;
-    job.update(|progress| (progress.total, progress.says) = (Some(total), String::new()));
     let (method, model) = match method.strip_prefix(MODEL) {
         Some(model) => ("auto", Some(model)),
         None => (method, None),

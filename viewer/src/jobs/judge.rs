@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::database::Connection;
-use crate::error::{Error, is_of_class};
+use crate::error::is_of_class;
 use crate::jobs::{Job, JobKind, Jobs, Running};
-use crate::keys::Key;
+use crate::prelude::*;
 use crate::side_tables::FACTS;
-use crate::store::Store;
 
 pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
     store.writable()?;
@@ -32,16 +30,12 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
 }
 
 async fn work(mut running: Running) -> Result<(), Error> {
-    let Running { store, job, connection } = &mut running;
     // What is lost with a crash of the server is judged again.
-    connection.run("SET goce.page_timeout = '30s'; SET synchronous_commit = off").await?;
-    let (table, facts) = (&store.table, &store.side_tables.facts);
-    job.update(|progress| progress.says = "counting".to_owned());
-    let total = connection.only(&table.lacking(facts), &[]).await?;
-    job.update(|progress| {
-        progress.total = Some(total);
-        progress.says = "genre, page type and confidence".to_owned();
-    });
+    running.connection.run("SET goce.page_timeout = '30s'; SET synchronous_commit = off").await?;
+    let facts = running.store.side_tables.facts.clone();
+    running.count(&facts, "genre, page type and confidence").await?;
+    let Running { store, job, connection } = &mut running;
+    let table = &store.table;
     let mut after: Option<Key> = None;
     loop {
         // Keys that are looked up at a time.

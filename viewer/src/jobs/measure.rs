@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use sqlx::FromRow;
 
-use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
-use crate::keys::Key;
 use crate::learned::{Among, Gold, Labelled};
 use crate::models::{self, Model};
-use crate::store::{Store, Tables};
+use crate::prelude::*;
 use crate::table::Column;
 
 /// Groups of pages by their type, as goce judges it, and by their host.

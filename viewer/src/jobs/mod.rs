@@ -10,10 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::database::{Cancel, Connection};
-use crate::error::Error;
+use crate::database::Cancel;
+use crate::prelude::*;
 use crate::reextract::Changes;
-use crate::store::Store;
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum JobKind {
@@ -66,6 +65,16 @@ pub struct Running {
     pub store: Arc<Store>,
     pub job: Arc<Job>,
     pub connection: Connection,
+}
+
+impl Running {
+    /// Counts the pages without a row in another table, which the job is about, and says what it does with them.
+    async fn count(&mut self, other: &str, says: &str) -> Result<i64, Error> {
+        self.job.update(|progress| progress.says = "counting".to_owned());
+        let total = self.connection.only(&self.store.table.lacking(other), &[]).await?;
+        self.job.update(|progress| (progress.total, progress.says) = (Some(total), says.to_owned()));
+        Ok(total)
+    }
 }
 
 impl Job {

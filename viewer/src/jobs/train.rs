@@ -3,13 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::database::Value;
-use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::encoded;
 use crate::learned::{Among, Gold};
 use crate::models;
-use crate::store::Store;
+use crate::prelude::*;
 
 /// Starts to train a model. What it has learned from is kept, so that it can be measured on other pages.
 pub async fn start(jobs: &Jobs, store: &Arc<Store>, name: &str, gold: Gold, learnable: bool) -> Result<(), Error> {

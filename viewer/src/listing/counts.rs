@@ -7,14 +7,11 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::database::Connection;
-use crate::error::Error;
 use crate::learned::{Among, most};
 use crate::models;
+use crate::prelude::*;
 use crate::reextract;
 use crate::side_tables::{Present, SideTables, WITHOUT_TEXT};
-use crate::store::{Store, Tables};
-use crate::words::number;
 use crate::workflow::{Newest, Workflow};
 
 /// The most rows that are counted one by one.

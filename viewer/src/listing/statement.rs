@@ -1,10 +1,8 @@
 //! The statements of a list. Each reads a bounded number of rows, in the order of an index.
 
-use crate::database::Value;
-use crate::error::Error;
 use crate::listing::{BEGINS, Filter, NO_TEXT};
+use crate::prelude::*;
 use crate::side_tables::{STATE, WITHOUT_TEXT};
-use crate::store::Tables;
 use crate::table::Table;
 
 /// What is read of a list.

@@ -6,14 +6,13 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use crate::app::Visit;
-use crate::error::Error;
-use crate::keys::{Key, address, title};
+use crate::keys::{address, title};
 use crate::listing::{marked, next_to_mark, size};
 use crate::marks::{self, SentMarks};
 use crate::page::GOLD;
+use crate::prelude::*;
 use crate::routes::read::beside;
 use crate::routes::to;
-use crate::store::Tables;
 use crate::views::layout::view;
 use crate::views::mark as views;
 

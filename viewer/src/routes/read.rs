@@ -6,13 +6,11 @@ use maud::Markup;
 
 use crate::app::Visit;
 use crate::diff;
-use crate::error::Error;
 use crate::fields::Fields;
-use crate::keys::Key;
 use crate::listing::{self, Filter};
 use crate::page::{GOLD, STORED};
+use crate::prelude::*;
 use crate::routes::to;
-use crate::store::Tables;
 use crate::views::layout::{message, view};
 use crate::views::page::{self as shown, About};
 use crate::{models, views};

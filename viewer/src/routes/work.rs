@@ -6,13 +6,12 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use crate::app::{App, Visit};
-use crate::error::Error;
 use crate::fields::Fields;
 use crate::jobs::measure::Measuring;
 use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
-use crate::keys::Key;
 use crate::learned::{Among, Gold, Labelled};
 use crate::listing::size;
+use crate::prelude::*;
 use crate::routes::to;
 use crate::views::layout::view;
 use crate::views::{again as shown_again, jobs as shown_jobs, learn as shown_learn, measure as shown_measure};

@@ -6,11 +6,10 @@ use crate::keys::address;
 use crate::listing::Count;
 use crate::models::Model;
 use crate::page::STORED;
+use crate::prelude::*;
 use crate::reextract::{Changes, Made, Unfinished};
-use crate::store::Store;
 use crate::views::learn::scores;
 use crate::views::{figures, labelled, named, ranked};
-use crate::words::{model_name, number};
 
 /// The form that chooses by what pages are extracted.
 pub fn choice(by: &str, choices: &[String]) -> Markup {

@@ -3,8 +3,7 @@
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
-use crate::error::Error;
-use crate::store::Store;
+use crate::prelude::*;
 
 /// The addresses and names of the viewer's parts.
 const PARTS: [(&str, &str); 6] = [

@@ -6,11 +6,11 @@ use crate::jobs::Job;
 use crate::keys::encoded;
 use crate::learned::Labelled;
 use crate::models::Model;
+use crate::prelude::*;
 use crate::report::signed;
-use crate::store::Store;
 use crate::views::jobs::card;
 use crate::views::{field, gold_choice, held_out, pictures, select};
-use crate::words::{number, pages_in_words};
+use crate::words::pages_in_words;
 use crate::workflow::GOAL;
 
 /// The newest training, the form for another, and the models. `chosen` is the name of the one that the link was to.

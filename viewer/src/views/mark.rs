@@ -4,15 +4,13 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
-use crate::error::Error;
-use crate::keys::{Key, address, shown};
+use crate::keys::{address, shown};
 use crate::listing::Count;
 use crate::marks::Mark;
 use crate::page::PageBlock;
-use crate::store::Store;
+use crate::prelude::*;
 use crate::views::layout::message;
 use crate::views::{key_fields, pictures};
-use crate::words::number;
 use crate::workflow::NO_PAGES;
 
 pub struct Marking<'m> {

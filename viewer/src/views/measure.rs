@@ -8,11 +8,10 @@ use crate::keys::address;
 use crate::learned::{Gold, Labelled};
 use crate::models::Model;
 use crate::page::GOLD;
+use crate::prelude::*;
 use crate::report::ranged;
-use crate::store::Store;
 use crate::views::jobs::card;
 use crate::views::{field, gold_choice, held_out, pictures, ranked, scroll, select};
-use crate::words::{model_name, number};
 
 pub struct Measure<'m> {
     pub store: &'m Store,

@@ -15,8 +15,7 @@ use maud::{Markup, html};
 
 use crate::learned::{Gold, Labelled};
 use crate::models::Model;
-use crate::store::Store;
-use crate::words::{model_name, number};
+use crate::prelude::*;
 
 pub fn key_fields(key: &[String]) -> Markup {
     html! { @for value in key { input type="hidden" name="key" value=(value); } }

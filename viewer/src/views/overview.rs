@@ -7,10 +7,10 @@ use maud::{Markup, html};
 use crate::jobs::{Job, JobKind, Jobs, Status};
 use crate::keys::encoded;
 use crate::listing::Overview;
-use crate::store::Store;
+use crate::prelude::*;
 use crate::views::jobs::card;
 use crate::views::{figures, labelled, named};
-use crate::words::{number, time};
+use crate::words::time;
 use crate::workflow::{Action, Workflow};
 
 /// The overview. `age` is that of its counts.

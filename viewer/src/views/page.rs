@@ -3,12 +3,11 @@
 use maud::{Markup, PreEscaped, html};
 
 use crate::diff::{Difference, Run};
-use crate::keys::{Key, address, address_in, shown};
+use crate::keys::{address, address_in, shown};
 use crate::listing::{Listed, REASONS};
 use crate::page::{CHANGES, Capture, Change, GOLD, Known, PageBlock, STORED};
-use crate::store::Store;
+use crate::prelude::*;
 use crate::views::{found_in, key_fields, labelled, named, pictures, scroll};
-use crate::words::{model_name, number};
 
 /// The names of a page's views in the query, and for people.
 pub const VIEWS: [(&str, &str); 6] = [

@@ -10,15 +10,7 @@ use crate::views::{found_in, labelled};
 use crate::words::number;
 use crate::workflow::NO_PAGES;
 
-const TYPES: [&str; 7] = [
-    "article",
-    "documentation",
-    "service",
-    "product",
-    "forum",
-    "collection",
-    "listing",
-];
+const TYPES: &str = "article documentation service product forum collection listing";
 
 /// The filters, and the pages that fit them. `found` is how many they are, and whether there may be more.
 pub fn pages(present: &Present, filter: &Filter, listing: &Listing, found: (Count, bool)) -> Markup {
@@ -91,7 +83,7 @@ fn form(present: &Present, filter: &Filter) -> Markup {
     states.insert(0, (String::new(), "any"));
     states.push((NO_TEXT.to_owned(), "without text"));
     states.extend(REASONS.iter().map(|(name, words)| (format!("{NO_TEXT}:{name}"), *words)));
-    let types: Vec<(&str, &str)> = [("", "any")].into_iter().chain(TYPES.map(|name| (name, name))).collect();
+    let types: Vec<(&str, &str)> = [("", "any")].into_iter().chain(TYPES.split(' ').map(|name| (name, name))).collect();
     let marked = filter.marked.map(|marked| if marked { "yes" } else { "no" });
     html! {
         form.filter method="get" action="/pages" role="search" {

@@ -3,7 +3,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::viewer::{PAGES, at_once, encoded, value, viewer, viewer_of, viewer_with, wait};
+use crate::viewer::{PAGES, at_once, encoded, rows, value, viewer, viewer_of, viewer_with, wait};
 
 /// A page that tries everything.
 const HOSTILE: &str = "<html><head><title></title><script>alert(1)</script><meta http-equiv=refresh content=\"0;url=http://evil.example/\">
@@ -22,17 +22,17 @@ fn a_page_full_of_scripts_stays_still() {
     viewer.job("/judge", "");
     viewer.job("/extract", "");
     let key = encoded(markup);
-    for path in [
-        "/page?key=KEY&view=page&method=default",
-        "/page?key=KEY&view=text&method=default",
-        "/page?key=KEY&view=markdown&method=default",
-        "/page?key=KEY&view=compare&method=default&other=stored",
-        "/page?key=KEY&view=metadata",
-        "/mark?key=KEY",
-        "/pages",
-        "/pages?search=%22%3E%3Cscript%3Ealert",
-        "/",
-    ] {
+    for [path] in rows(
+        "/page?key=KEY&view=page&method=default
+         /page?key=KEY&view=text&method=default
+         /page?key=KEY&view=markdown&method=default
+         /page?key=KEY&view=compare&method=default&other=stored
+         /page?key=KEY&view=metadata
+         /mark?key=KEY
+         /pages
+         /pages?search=%22%3E%3Cscript%3Ealert
+         /",
+    ) {
         let answer = viewer.get(&path.replace("KEY", &key));
         answer.is(200, "");
         let policy = answer.header("content-security-policy");
@@ -43,13 +43,13 @@ fn a_page_full_of_scripts_stays_still() {
         );
         // The only script is ours, and no attribute or address runs anything.
         assert_eq!(answer.body.matches("<script").count(), 1, "{path}: {}", answer.body);
-        answer.lacks(&[
-            "<img src=x",
-            "onerror=\"",
-            "href=\"javascript",
-            "<svg onload",
-            "<form action=\"/extract\" method=post",
-        ]);
+        answer.lacks(
+            "<img src=x
+             onerror=\"
+             href=\"javascript
+             <svg onload
+             <form action=\"/extract\" method=post",
+        );
     }
     for path in ["/frame", "/frame/mark"] {
         let frame = viewer.get(&format!("{path}?key={key}"));
@@ -61,13 +61,13 @@ fn a_page_full_of_scripts_stays_still() {
             "{policy}"
         );
         assert!(policy.contains("form-action 'none'") && policy.contains("frame-ancestors 'self'"));
-        frame.lacks(&[
-            "alert(",
-            "http-equiv=\"refresh",
-            "evil.example/x.css",
-            "<iframe",
-            "<base",
-        ]);
+        frame.lacks(
+            "alert(
+             http-equiv=\"refresh
+             evil.example/x.css
+             <iframe
+             <base",
+        );
         assert_eq!(frame.body.matches("<script").count(), usize::from(path == "/frame/mark"));
     }
 }
@@ -91,12 +91,12 @@ fn names_stay_names_in_every_statement() {
     viewer.shows(&format!("/page?{key}&view=text"), "A paragraph of words");
     let md5 = value(&viewer.view(&format!("/mark?{key}")), "md5");
     viewer.accepted("/mark", &format!("{key}&seen=0&md5={md5}&content=1"));
-    for (path, fields) in [
-        ("/judge", ""),
-        ("/extract", ""),
-        ("/again", "method=default"),
-        ("/measure", "choice=auto&gold=marks&by=page+type,+as+judged"),
-    ] {
+    for [path, fields] in rows(
+        "/judge =>
+         /extract =>
+         /again => method=default
+         /measure => choice=auto&gold=marks&by=page+type,+as+judged",
+    ) {
         let jobs = viewer.job(path, fields);
         assert!(!jobs.contains("SQLSTATE") && !jobs.contains(">failed<"), "{path}: {jobs}");
     }
@@ -111,15 +111,15 @@ fn values_are_parameters() {
     let viewer = viewer();
     for value in ["'; DROP TABLE pages; --", "1) OR true --", "\\'; x", "%00"] {
         let value = encoded(value);
-        for path in [
-            "/page?key=",
-            "/pages?search=",
-            "/pages?after=",
-            "/pages?host=",
-            "/pages?type=",
-            "/mark?key=",
-            "/frame?key=1&method=",
-        ] {
+        for [path] in rows(
+            "/page?key=
+             /pages?search=
+             /pages?after=
+             /pages?host=
+             /pages?type=
+             /mark?key=
+             /frame?key=1&method=",
+        ) {
             let answer = viewer.get(&format!("{path}{value}"));
             assert!(answer.status == 200 || answer.status == 400, "{path}{value}: {} {}", answer.status, answer.body);
             assert!(!answer.body.contains("42601"), "{path}{value}: {}", answer.body);
@@ -131,17 +131,7 @@ fn values_are_parameters() {
 #[test]
 fn others_send_and_load_nothing_here() {
     let viewer = viewer();
-    for path in [
-        "/extract",
-        "/judge",
-        "/mark",
-        "/mark/undo",
-        "/learn",
-        "/measure",
-        "/jobs/stop",
-        "/again",
-        "/again/discard",
-    ] {
+    for path in "/extract /judge /mark /mark/undo /learn /measure /jobs/stop /again /again/discard".split(' ') {
         let request = viewer.request("POST", path).header("origin", "http://evil.example");
         viewer.send(request).is(403, "");
     }

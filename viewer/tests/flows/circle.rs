@@ -40,26 +40,22 @@ fn old_texts_stay_until_the_new_ones_are_all_there() {
     let (before, oid) = (viewer.value(TEXTS), viewer.value("SELECT 'pages_text'::regclass::oid"));
     train(&viewer, "ours");
     // The view asks: how many, by what, how good, what is there now.
-    viewer.shows_all(
+    viewer.shows(
         "/again?by=model:ours",
-        &[
-            "Extract 12 pages again by <bdi>model ours</bdi>?",
-            "Word F1",
-            "<bdi>default (",
-            "<td class=\"number\">12</td>",
-        ],
+        "Extract 12 pages again by <bdi>model ours</bdi>?
+         Word F1
+         <bdi>default (
+         <td class=\"number\">12</td>",
     );
     viewer.has(TEXTS, &before);
     let jobs = viewer.job("/again", "method=model:ours");
     assert!(jobs.contains(">done<") && jobs.contains("href=\"/again/changes?job=3\""), "{jobs}");
-    viewer.shows_all(
+    viewer.shows(
         "/again/changes?job=3",
-        &[
-            ">shorter</th><td class=\"number\">12<",
-            "<bdi>Page 3</bdi>",
-            "method=default&amp;other=stored",
-            " characters",
-        ],
+        ">shorter</th><td class=\"number\">12<
+         <bdi>Page 3</bdi>
+         method=default&amp;other=stored
+         characters",
     );
     viewer.get("/again/changes?job=1").is(404, "");
     viewer.has(METHODS, "model:ours12");
@@ -84,7 +80,7 @@ fn old_texts_stay_where_a_new_one_is_missing() {
     let before = viewer.value(TEXTS);
     viewer.job("/again", "method=default");
     viewer.has(TEXTS, &before);
-    viewer.shows_all("/", &[">failed<", "Go on by default: 1 page<"]);
+    viewer.shows("/", ">failed<\nGo on by default: 1 page<");
 }
 
 #[test]
@@ -94,10 +90,10 @@ fn names_of_models_are_values() {
     train(&viewer, name);
     let choice = encoded(&format!("model:{name}"));
     let shown = "model o'u&quot;rs; &lt;b&gt; %s --";
-    viewer.shows_without(&format!("/again?by={choice}"), &[shown], &["<b>"]);
+    viewer.shows_without(&format!("/again?by={choice}"), shown, "<b>");
     viewer.job("/measure", &format!("choice=auto&choice={choice}"));
     viewer.job("/again", &format!("method={choice}"));
-    viewer.shows_without("/", &[&format!("now by {shown}")], &["<b>"]);
+    viewer.shows_without("/", &format!("now by {shown}"), "<b>");
     viewer.has("SELECT count(*) FROM pages_text WHERE method LIKE 'model:o''u%'", "12");
 }
 
@@ -123,13 +119,13 @@ fn a_run_that_ended_early_goes_on_by_its_own_method() {
     viewer.work();
     viewer.run("DROP TRIGGER waits ON pages_text");
     let left = viewer.value("SELECT 33 - count(*) FROM pages_text");
-    viewer.shows_all(
+    viewer.shows(
         "/",
-        &[
-            &format!("Go on by web2text: {left} pages"),
-            "name=\"method\" value=\"web2text\"",
-            "<option value=\"web2text\" selected>",
-        ],
+        &format!(
+            "Go on by web2text: {left} pages
+             name=\"method\" value=\"web2text\"
+             <option value=\"web2text\" selected>"
+        ),
     );
     // Another viewer, as after a restart, knows it as well.
     let other = viewer.another(|_| {});
@@ -147,14 +143,14 @@ fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
     viewer.run(MORE);
     viewer.accepted("/again", "method=model:ours");
     viewer.post("/again", "method=model:ours").is(409, "at work already");
-    viewer.shows_all("/jobs", &["data-job=\"3\"", "<progress", ">at work<"]);
+    viewer.shows("/jobs", "data-job=\"3\"\n<progress\n>at work<");
     viewer.until(&format!("{ASLEEP} > 0 AND (SELECT count(*) FROM pages_text_again) > 0"));
     viewer.job_says("/jobs/stop", "job=3", ">stopped<");
     viewer.has(TEXTS, &before);
-    viewer.shows_all("/", &["Go on by model ours:", "The old texts stay"]);
+    viewer.shows("/", "Go on by model ours:\nThe old texts stay");
     // Another method does not get among them.
     viewer.post("/again", "method=default").is(409, "has not ended");
-    viewer.shows_all("/again?by=default", &["before you begin another", "new texts are then thrown away"]);
+    viewer.shows("/again?by=default", "before you begin another\nnew texts are then thrown away");
     viewer.run("DROP TRIGGER waits ON pages_text_again");
     viewer.job("/again", "method=model:ours");
     viewer.has(METHODS, "model:ours33");
@@ -174,20 +170,18 @@ fn a_model_is_measured_on_pages_that_it_has_not_seen() {
     let both = "choice=auto&choice=model:ours";
     // It has seen all that there is: its held-out score stands in for a measuring.
     viewer.accepted("/measure", both);
-    viewer.shows_without("/measure", &["No page is left to measure on", "has learned from 8 pages"], &["Word F1 over"]);
+    viewer.shows_without("/measure", "No page is left to measure on\nhas learned from 8 pages", "Word F1 over");
     viewer.run("UPDATE pages SET gold = a.gold FROM all_gold AS a WHERE a.id = pages.id");
     // Both are chosen, without a word.
     viewer.shows_without(
         "/measure",
-        &[
-            "Of 12 pages with a gold text, 4 are not seen",
-            "value=\"auto\" checked",
-            "value=\"model:ours\" checked",
-        ],
-        &["No page is left"],
+        "Of 12 pages with a gold text, 4 are not seen
+         value=\"auto\" checked
+         value=\"model:ours\" checked",
+        "No page is left",
     );
     viewer.job("/measure", both);
-    viewer.shows_all("/measure", &["Word F1 over 4 pages", "pages that model ours has not seen"]);
+    viewer.shows("/measure", "Word F1 over 4 pages\npages that model ours has not seen");
     // Marks of other pages are taken where they are what it has not seen.
     viewer.run("UPDATE pages SET gold = NULL WHERE id > 8; CREATE TABLE x AS SELECT 1");
     viewer.mark("10", &[3]);

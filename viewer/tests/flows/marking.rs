@@ -51,12 +51,12 @@ fn marks_do_not_touch_the_column_of_gold_texts() {
 fn the_text_of_a_page_without_blocks_is_typed() {
     let viewer = viewer();
     viewer.run("UPDATE pages SET html = '' WHERE id = 5");
-    let view = viewer.shows_without("/mark?key=5", &["<textarea id=\"text\""], &["<iframe"]);
+    let view = viewer.shows_without("/mark?key=5", "<textarea id=\"text\"", "<iframe");
     let fields = format!("key=5&seen=0&md5={}&then=undecided&text=", value(&view, "md5"));
     viewer.post("/mark", &format!("{fields}++")).is(409, "");
     viewer.accepted("/mark", &format!("{fields}Typed%0D%0Aby+hand"));
     viewer.has("SELECT gold || cardinality(content_xpaths) FROM pages_marks", "Typed\nby hand0");
-    viewer.shows("/mark?key=5", "Typed\nby hand</textarea>");
+    assert!(viewer.view("/mark?key=5").contains("Typed\nby hand</textarea>"));
     // Undone where it is marked, it is shown there.
     assert_eq!(viewer.post("/mark/undo", "key=5&seen=1").location(), "/mark?key=5");
 }
@@ -113,8 +113,7 @@ fn a_page_that_changed_is_shown_anew() {
     let view = viewer.view("/mark?key=3");
     viewer.run("UPDATE pages SET html = '<p>another page altogether' WHERE id = 3");
     let refused = viewer.save(&view, "3", &[1], "stay");
-    refused.is(409, "has changed since");
-    refused.is(409, "another page altogether");
+    refused.is(409, "has changed since\nanother page altogether");
 }
 
 #[test]

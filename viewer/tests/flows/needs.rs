@@ -1,6 +1,6 @@
 //! What makes work with the viewer pleasant: lists that tell and lead on.
 
-use crate::viewer::{between, value, viewer, viewer_of};
+use crate::viewer::{between, rows, value, viewer, viewer_of};
 
 /// A text of HTML as it is read.
 fn read(html: &str) -> String {
@@ -11,12 +11,12 @@ fn read(html: &str) -> String {
 fn a_list_tells_how_many_and_what_was_searched_for() {
     let viewer = viewer();
     viewer.shows("/pages", ">12 pages<");
-    viewer.shows_all("/pages?search=PAGE+1", &[">4 pages<", "<mark>Page 1</mark>2"]);
+    viewer.shows("/pages?search=PAGE+1", ">4 pages<\n<mark>Page 1</mark>2");
     viewer.job("/extract", "");
     // Of a long text the list has the part that was searched for.
-    viewer.shows_all("/pages?search=paragraph+4+of+page+3", &[">1 page<", "<mark>Paragraph 4 of page 3</mark>"]);
+    viewer.shows("/pages?search=paragraph+4+of+page+3", ">1 page<\n<mark>Paragraph 4 of page 3</mark>");
     viewer.shows("/page?list=search%3Dharbour&key=3&view=text", "of the <mark>harbour</mark>");
-    viewer.shows_all("/pages?search=it%27s+nowhere", &["No page fits", "<a href=\"/pages\">Clear the filters</a>"]);
+    viewer.shows("/pages?search=it%27s+nowhere", "No page fits\n<a href=\"/pages\">Clear the filters</a>");
     // What a browser sends of a form has its empty fields too.
     let sent = viewer.get("/pages?search=a&state=&marked=&type=&after=3");
     assert_eq!((sent.status, sent.location()), (303, "/pages?search=a&after=3"));
@@ -29,12 +29,12 @@ fn many_pages_are_counted_up_to_a_bound() {
                INSERT INTO pages SELECT n, 'Title', '<p>x' FROM generate_series(1, 1500) AS n;";
     let viewer = viewer_of(sql);
     viewer.shows("/pages", ">1\u{202f}500 pages<");
-    for (query, says) in [
-        ("search=title", ">at least 1\u{202f}000 pages<"),
-        ("state=pending&after=20", ">at least 1\u{202f}000 pages<"),
-        ("search=title&after=1490", ">at least 1\u{202f}000 pages<"),
-        ("state=done", "No page fits"),
-    ] {
+    for [query, says] in rows(
+        "search=title => >at least 1\u{202f}000 pages<
+         state=pending&after=20 => >at least 1\u{202f}000 pages<
+         search=title&after=1490 => >at least 1\u{202f}000 pages<
+         state=done => No page fits",
+    ) {
         viewer.shows(&format!("/pages?{query}"), says);
     }
 }
@@ -43,7 +43,7 @@ fn many_pages_are_counted_up_to_a_bound() {
 fn a_page_leads_to_the_next_of_its_list_and_back() {
     let viewer = viewer();
     // No page is judged.
-    viewer.shows_without("/pages?host=site1.example&search=page", &[], &["/page?list="]);
+    viewer.shows_without("/pages?host=site1.example&search=page", "", "/page?list=");
     viewer.judge_later_pages_lower();
     let next = |view: &str| between(view, "rel=\"next\" href=\"", "\"").map(read);
     for (list, keys) in [
@@ -57,7 +57,7 @@ fn a_page_leads_to_the_next_of_its_list_and_back() {
         for key in keys {
             let key = format!("<span>key <bdi class=\"url\">{key}</bdi></span>");
             let back = format!("<a href=\"/pages?{}\">Back to the list</a>", list.replace('&', "&amp;"));
-            let view = viewer.shows_all(&address, &[&key, &back]);
+            let view = viewer.shows(&address, &format!("{key}\n{back}"));
             // The view stays the same.
             address = next(&view).expect("a next page");
             assert!(address.contains("view=text"), "{address}");
@@ -72,7 +72,13 @@ fn pages_without_text_are_found_and_say_why() {
     viewer.run("UPDATE pages SET html = '' WHERE id = 4");
     viewer.job("/extract", "");
     viewer.run("UPDATE pages_text SET no_text = 'robot-check' WHERE id = 4");
-    viewer.shows_all("/pages?state=no-text", &[">1 page<", "key=4\"", "no-text:robot-check", "no text: a robot check"]);
+    viewer.shows(
+        "/pages?state=no-text",
+        ">1 page<
+         key=4\"
+         no-text:robot-check
+         no text: a robot check",
+    );
     viewer.shows("/page?key=4", "no text: a robot check");
     viewer.job("/judge", "");
     for path in ["/page?key=4", "/pages?state=no-text", "/page?key=4&view=metadata"] {
@@ -80,15 +86,15 @@ fn pages_without_text_are_found_and_say_why() {
         let of_page = view.split("<p class=\"meta\">").skip(1).collect::<String>();
         assert!(of_page.contains("no content") && !of_page.contains(">type <"), "{path}: {view}");
     }
-    for (path, says) in [
-        ("/", ">1 have no text</a>"),
-        // What was extracted is still done.
-        ("/pages?state=done", ">12 pages<"),
-        ("/pages?state=no-text:robot-check", "key=4\""),
-        ("/pages?state=no-text:shell", "No page fits"),
-        ("/page?key=4&view=text", "There is no content: an empty page."),
-        ("/page?key=4&view=markdown", "There is no content: an empty page."),
-    ] {
+    // What was extracted is still done.
+    for [path, says] in rows(
+        "/ => >1 have no text</a>
+         /pages?state=done => >12 pages<
+         /pages?state=no-text:robot-check => key=4\"
+         /pages?state=no-text:shell => No page fits
+         /page?key=4&view=text => There is no content: an empty page.
+         /page?key=4&view=markdown => There is no content: an empty page.",
+    ) {
         viewer.shows(path, says);
     }
 }
@@ -97,14 +103,12 @@ fn pages_without_text_are_found_and_say_why() {
 fn marking_says_how_far_it_is() {
     let viewer = viewer();
     // The gold text is beside what is extracted.
-    let view = viewer.shows_all(
+    let view = viewer.shows(
         "/mark?key=3",
-        &[
-            "<h1><bdi>Mark: Page 3</bdi></h1>",
-            "<strong>0 of 12 marked</strong>",
-            "only in gold text",
-            "only in auto",
-        ],
+        "<h1><bdi>Mark: Page 3</bdi></h1>
+         <strong>0 of 12 marked</strong>
+         only in gold text
+         only in auto",
     );
     viewer.mark("3", &[2]);
     viewer.shows("/mark?key=4", "<strong>1 of 12 marked</strong>");
@@ -116,7 +120,7 @@ fn marking_says_how_far_it_is() {
     // A table without a gold text has what was marked there.
     viewer.run("UPDATE pages SET gold = NULL");
     viewer.shows("/mark?key=3", "only in marked");
-    viewer.shows_without("/mark?key=5", &[], &["Gold text and extracted text"]);
+    viewer.shows_without("/mark?key=5", "", "Gold text and extracted text");
 }
 
 #[test]

@@ -104,17 +104,19 @@ impl Answer {
         }
     }
 
-    /// Checks the status, and what the body has.
+    /// Checks the status, and that the body has what each of these lines says.
     #[track_caller]
     pub fn is(&self, status: u16, says: &str) {
-        let is_so = self.status == status && self.body.contains(says);
-        assert!(is_so, "{}, not {status}, {says}: {}: {}", self.status, self.address, self.body);
+        assert_eq!(self.status, status, "{}: {}", self.address, self.body);
+        for says in says.lines().map(str::trim) {
+            assert!(self.body.contains(says), "{}, not {says}: {}", self.address, self.body);
+        }
     }
 
-    /// Checks that the body has none of this.
+    /// Checks that the body has nothing of what these lines say.
     #[track_caller]
-    pub fn lacks(&self, none: &[&str]) {
-        for says in none {
+    pub fn lacks(&self, none: &str) {
+        for says in none.lines().map(str::trim) {
             assert!(!self.body.contains(says), "{}: {says}: {}", self.address, self.body);
         }
     }
@@ -230,24 +232,18 @@ impl Viewer {
 
     /// Gets a view that must be there.
     pub fn view(&self, path: &str) -> String {
-        self.shows_all(path, &[])
+        self.shows(path, "")
     }
 
-    /// Gets a view that must be there, and shows this.
+    /// Gets a view that must be there, and shows what each of these lines says.
     pub fn shows(&self, path: &str, says: &str) -> String {
-        self.shows_all(path, &[says])
+        self.shows_without(path, says, "")
     }
 
-    /// Gets a view that must be there, and shows all of this.
-    pub fn shows_all(&self, path: &str, all: &[&str]) -> String {
-        self.shows_without(path, all, &[])
-    }
-
-    /// Gets a view that must be there, and shows all of this and none of that.
-    pub fn shows_without(&self, path: &str, all: &[&str], none: &[&str]) -> String {
+    /// Gets a view that must be there, and shows what each of these lines says and nothing of those.
+    pub fn shows_without(&self, path: &str, says: &str, none: &str) -> String {
         let answer = self.get(path);
-        answer.is(200, "");
-        all.iter().for_each(|says| answer.is(200, says));
+        answer.is(200, says);
         answer.lacks(none);
         answer.body
     }
@@ -370,6 +366,12 @@ impl Viewer {
 /// A value as it stands in an address.
 pub fn encoded(value: &str) -> String {
     url::form_urlencoded::byte_serialize(value.as_bytes()).collect()
+}
+
+/// The rows of a table: a line each, its columns divided by `=>`.
+pub fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let rows = table.lines().map(str::trim).filter(|line| !line.is_empty());
+    rows.map(|row| row.split("=>").map(str::trim).collect::<Vec<_>>().try_into().expect(row))
 }
 
 /// What stands between the first of one mark in a view and the next of another.

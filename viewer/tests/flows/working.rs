@@ -1,6 +1,6 @@
 //! Jobs: extraction, training, measuring.
 
-use crate::viewer::{PAGES, database, run, serve, viewer, viewer_of};
+use crate::viewer::{PAGES, database, rows, run, serve, viewer, viewer_of};
 
 #[test]
 fn failures_are_shown_with_their_pages() {
@@ -19,14 +19,14 @@ fn failures_are_shown_with_their_pages() {
 #[test]
 fn a_model_is_trained_measured_and_used() {
     let viewer = viewer();
-    for (path, fields, status, says) in [
-        ("/learn", "name=x&gold=marks", 400, "no page was marked"),
-        ("/learn", "name=+&gold=column", 400, "a model needs a name"),
-        ("/again", "method=model:our+site", 404, "there is no model our site"),
-        ("/measure", "choice=best", 400, "no method best"),
-        ("/measure", "choice=auto&by=html", 400, "cannot be grouped by html"),
-    ] {
-        viewer.post(path, fields).is(status, says);
+    for [path, fields, status, says] in rows(
+        "/learn => name=x&gold=marks => 400 => no page was marked
+         /learn => name=+&gold=column => 400 => a model needs a name
+         /again => method=model:our+site => 404 => there is no model our site
+         /measure => choice=best => 400 => no method best
+         /measure => choice=auto&by=html => 400 => cannot be grouped by html",
+    ) {
+        viewer.post(path, fields).is(status.parse().expect("a status"), says);
     }
     viewer.shows("/learn", "No model is published");
     // Of the last pages it learns nothing.
@@ -36,25 +36,25 @@ fn a_model_is_trained_measured_and_used() {
     let training = "name=our+site&gold=column";
     viewer.job_says("/learn", training, "trained our site");
     viewer.run("UPDATE pages SET gold = later.gold FROM later WHERE pages.id = later.id");
-    viewer.shows_all("/learn", &["<bdi>our site</bdi>", "Word F1", "learned from 8 pages"]);
+    viewer.shows("/learn", "<bdi>our site</bdi>\nWord F1\nlearned from 8 pages");
     viewer.post("/learn", training).is(409, "take another name");
     viewer.has("SELECT count(*) FROM goce_models", "1");
     viewer.job("/judge", "");
     let choices = "choice=auto&choice=default&choice=model:our+site&gold=column&by=page+type,+as+judged";
     viewer.job("/measure", choices);
-    let shown = [
-        "<table class=\"bars\"",
-        "<th scope=\"col\">page type, as judged</th>",
-        "<svg class=\"calibration\"",
-        "The worst pages of auto",
-        "model our site</bdi> to <bdi>auto</bdi>, page by page",
-        "Word F1 over 4 pages",
-        "<bdi>Page 9</bdi>",
-        "<bdi>default</bdi>",
-    ];
-    viewer.shows_all("/measure", &shown);
+    viewer.shows(
+        "/measure",
+        "<table class=\"bars\"
+         <th scope=\"col\">page type, as judged</th>
+         <svg class=\"calibration\"
+         The worst pages of auto
+         model our site</bdi> to <bdi>auto</bdi>, page by page
+         Word F1 over 4 pages
+         <bdi>Page 9</bdi>
+         <bdi>default</bdi>",
+    );
     viewer.job("/measure", "choice=auto&gold=column&by=genre");
-    viewer.shows_all("/measure?by=genre", &["<th scope=\"col\">genre</th>", "<option value=\"genre\" selected>"]);
+    viewer.shows("/measure?by=genre", "<th scope=\"col\">genre</th>\n<option value=\"genre\" selected>");
     viewer.job_says("/again", "method=model:our+site", "12 of 12");
     let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
                 WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
@@ -102,7 +102,7 @@ fn a_fifth_is_held_back() {
     assert!((12..24).contains(&learned), "{learned}");
     // What is held back is no reason to train again.
     viewer.job("/extract", "");
-    viewer.shows_all("/", &["data-live=\"marked\">24<", "ours"]);
+    viewer.shows("/", "data-live=\"marked\">24<\nours");
     viewer.job("/measure", "choice=auto&choice=model:ours");
     viewer.shows("/measure", &format!("Word F1 over {} pages", 24 - learned));
 }
