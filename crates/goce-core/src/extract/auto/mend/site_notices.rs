@@ -180,11 +180,25 @@ pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut named = Memo::default();
     let is_named = |class: &str| BOXES.iter().any(|(meaning, _)| meaning.is_said_by(class));
     // Paragraphs behind a paywall, and a whole article, may be named after it.
-    let is_box = |at: usize, tag: Tag| {
-        tag != Tag::P && named.get_or_find(class(at), is_named) && page.text_at(at).len() <= NOTICE
+    let mut is_box = |at: usize, tag: Tag| {
+        tag != Tag::P
+            && page.word_count(page.subtree(at)) <= WORDS
+            && named.get_or_find(class(at), is_named)
+            && page.text_at(at).len() <= NOTICE
+    };
+    let is_manager = |at: usize| {
+        let is_said = |name| {
+            page.attribute(at, name)
+                .is_some_and(|value| Meaning::ConsentManager.is_said_by(start_of_name(value)))
+        };
+        is_said(names::CLASS) || is_said(names::ID)
     };
     let mut wrong = Vec::new();
-    for nodes in boxes(page, selected, WORDS, is_box) {
+    for nodes in boxes(page, selected, usize::MAX, |at, tag| is_manager(at) || is_box(at, tag)) {
+        if is_manager(nodes.start) {
+            wrong.try_push(blocks_in(page, &nodes))?;
+            continue;
+        }
         let text = lower_case(page.text_of(nodes.clone()))?;
         if BOXES.iter().any(|(meaning, says)| meaning.is_said_by(class(nodes.start)) && has_any(&text, says)) {
             wrong.try_push(blocks_in(page, &nodes))?;
@@ -212,12 +226,16 @@ mod tests {
             <p>b => 1001
             <div class=govuk-cookie-banner><p>We set cookies.<button>Accept all</button></div><p>a => 001
             <article class=paywall><h1>a</h1><p>b<div class=locked><p>Bli prenumerant!</div></article> => 110
+            LONG</article><div class='cky-modal x'><h5>Adplanet</h5><p>LIST</div><p>b => 1001
+            LONG</article><div id=onetrust-consent-sdk><p>LIST<p>Bluemeter</div><p>b => 1001
+            <div class=cky-modal><p>LIST<p>a</div> => 11
             // What stands behind a paywall; a text about subscribers; a recipe.
             <p>a<div class=paywall><p>The ferry is late.</div><p>b => 111
             <p>a<p class=paywall>The paper has 200 subscribers.<p>b => 111
             <p>a<div class=text><p>The paper has 200 subscribers.</div><p>b => 111
             <p>a<div class=cookie-recipe><p>Bake the cookies for an hour.</div><p>b => 111"
-                .replace("LONG", &long),
+                .replace("LONG", &long)
+                .replace("LIST", &"partner ".repeat(400)),
             leave_out_boxes,
         );
     }
