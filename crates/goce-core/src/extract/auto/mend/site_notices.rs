@@ -186,16 +186,13 @@ pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
             && named.get_or_find(class(at), is_named)
             && page.text_at(at).len() <= NOTICE
     };
-    let is_manager = |at: usize| {
-        let is_said = |name| {
-            page.attribute(at, name)
-                .is_some_and(|value| Meaning::ConsentManager.is_said_by(start_of_name(value)))
-        };
-        is_said(names::CLASS) || is_said(names::ID)
-    };
+    let names_at = |at| [names::CLASS, names::ID].map(|name| start_of_name(page.attribute(at, name).unwrap_or("")));
+    let is_manager = |name: &str| Meaning::ConsentManager.is_said_by(name);
+    let mut managers = Memo::default();
+    let mut is_window = |at| names_at(at).into_iter().any(|name| managers.get_or_find(name, is_manager));
     let mut wrong = Vec::new();
-    for nodes in boxes(page, selected, usize::MAX, |at, tag| is_manager(at) || is_box(at, tag)) {
-        if is_manager(nodes.start) {
+    for nodes in boxes(page, selected, usize::MAX, |at, tag| is_window(at) || is_box(at, tag)) {
+        if names_at(nodes.start).into_iter().any(is_manager) {
             wrong.try_push(blocks_in(page, &nodes))?;
             continue;
         }
