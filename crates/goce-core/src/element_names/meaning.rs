@@ -101,6 +101,8 @@ meanings! {
     OfAuthor: Part "\
         author, byline, writer, writeby, write-by, writtenby, written-by, username, penulis, yazar , authi , autor , autor-, autor_, autora , autore , autores , autorin, \
         autorzy, auteur, forfatter, forfattare, skribent, verfasser, redakteur, reporter , journalist";
+    /// What somebody did, before the name: "Text".
+    RoleOfName: Word "role";
     /// Something about an author that is no name.
     BesideAuthor: Part "\
         bio, box, image, avatar, img, photo, desc, title, social, date, authority, authoriz, container, list, prep, \

@@ -233,7 +233,7 @@ fn without_prefix(text: &str) -> (bool, &str) {
 }
 
 /// Returns `true` for words that stand before a colon and a name.
-fn is_label(words: &str) -> bool {
+pub fn is_label(words: &str) -> bool {
     BEFORE.contains(&words) || is(Author, words) || is(Reporter, words)
 }
 

@@ -2,10 +2,11 @@
 
 use super::{Read, Said, TEXT, Walk, start};
 use crate::metadata::author_names::{
-    LONGEST_BETWEEN, are_people, behind_label, is_about_author, is_between_names, of_byline, of_mail,
+    LONGEST_BETWEEN, are_people, behind_label, is_about_author, is_between_names, is_label, of_byline, of_mail,
 };
 use crate::metadata::statements::{Field, Source};
 use crate::prelude::*;
+use goce_core::dates::folded;
 
 /// Parts of the addresses of authors' pages.
 #[rustfmt::skip]
@@ -93,6 +94,8 @@ impl Walk {
         let language = self.statements.of(Field::Language, Source::Head).next().unwrap_or("");
         let name = if has_label {
             Some(text)
+        } else if std::mem::take(&mut self.is_role) && is_label(&folded(text)) {
+            Some("")
         } else {
             of_mail(text, self.dates.last()).or_else(|| behind_label(text, language, begins_block))
         };

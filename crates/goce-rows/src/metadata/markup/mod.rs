@@ -89,6 +89,8 @@ struct Walk {
     elements: u64,
     /// The element that was opened last is a link to an author.
     is_author_link: bool,
+    /// It holds the role of somebody.
+    is_role: bool,
     /// The last byline of elements that hold a name, and of those that may, and the first in the foot of the article.
     bylines: [Option<Byline>; 3],
     /// Bylines of teasers above the heading.
@@ -308,6 +310,7 @@ impl Walk {
             (Some(class), None) => classes.get_or_find(start(class), |_| self.said_by(&read)),
             _ => self.said_by(&read),
         };
+        self.is_role = said.role;
         if said.of_picture && !is_wide(tag) {
             let depth = self.note();
             self.figure.get_or_insert(depth);

@@ -17,6 +17,8 @@ pub struct Said {
     /// It is about a picture.
     pub of_picture: bool,
     pub author: ByName,
+    /// It holds the role of somebody who is named behind it.
+    pub role: bool,
 }
 
 impl Said {
@@ -39,6 +41,7 @@ impl Said {
             } else {
                 ByName::MayHold
             },
+            role: says(RoleOfName),
         }
     }
 }
@@ -48,9 +51,11 @@ impl Said {
 struct Beginnings(u8);
 
 impl Beginnings {
-    const ASKED: [Meaning; 7] = {
+    const ASKED: [Meaning; 8] = {
         use Meaning::*;
-        [BesideWork, Published, Changed, Dated, Caption, Credit, OfAuthor]
+        [
+            BesideWork, Published, Changed, Dated, Caption, Credit, OfAuthor, RoleOfName,
+        ]
     };
 
     /// Letters that end with another one, by five bits of each, which both cases share.
