@@ -5,6 +5,8 @@
 //! around them and at probabilities, not at names, classes or words, but for what these say of code, labels, boxes and
 //! panels.
 
+use std::cell::Cell;
+
 use super::{blocks_in, count_words, element, first_node, outermost, taken, words_in};
 use crate::dates::time_text::form;
 use crate::page::code::{is_of_lines, is_title};
@@ -108,14 +110,30 @@ fn names_code(page: &Page, code: &Range<usize>, words: usize) -> bool {
 }
 
 /// Takes all cells of a table of data if half of its words are taken, and no cell if less than a fifth is. Tables around
-/// or within other ones are layout.
+/// other ones are layout, and those within them without a header, too.
 fn tables(page: &Page, selected: &mut [bool]) {
-    for table in outermost(page, |_, tag| tag == Tag::Table) {
+    let within = |table: Range<usize>, tag| {
+        (table.start + 1..table.end).filter(move |at| page.tag(*at) == tag).checking(CHECK_EVERY)
+    };
+    // Where the last table around others ends.
+    let around = Cell::new(0);
+    let holds_none = |at| {
+        let table = page.subtree(at);
+        let holds_none = within(table.clone(), Tag::Table).next().is_none();
+        if !holds_none {
+            around.set(around.get().max(table.end));
+        }
+        holds_none
+    };
+    for table in outermost(page, |at, tag| tag == Tag::Table && holds_none(at)) {
         let blocks = blocks_in(page, &table);
         let (all, taken) = count_words(page, blocks.clone(), selected);
-        let within = |tag| (table.start + 1..table.end).filter(move |at| page.tag(*at) == tag).checking(CHECK_EVERY);
+        let within = |tag| within(table.clone(), tag);
         // Longer cells, on average, are a layout's, such as a forum's posts: from 6 words on threads lose .001.
-        if taken == 0 || taken == all || all > 4 * blocks.len() || within(Tag::Table).next().is_some() {
+        if taken == 0 || taken == all || all > 4 * blocks.len() {
+            continue;
+        }
+        if table.start < around.get() && within(Tag::Th).next().is_none() {
             continue;
         }
         let (mut filled, mut full) = (0, 0);
@@ -478,8 +496,13 @@ mod tests {
             <table><tr><td>One<tr><td>One<tr><td>One<tr><td>One</table> => 1101 => 1101
             <table><tr><td>One<td>A long cell of eight words in here<tr><td>One<td>A long cell of eight words in here\
             <tr><td>One<td>A long cell of eight words in here</table> => 010101 => 010101
+            <table><tr><td><table><tr><td>Weight<td>3 kg<tr><td>Weight<td>3 kg<tr><td>Weight<td>3 kg</table></table> \
+            => 010101 => 010101
+            // Within others those with a header are none.
             <table><tr><td><table><tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg<tr><th>Weight<td>3 kg</table></table> \
-            => 010101 => 010101",
+            => 010101 => 111111
+            <table><tr><td><table><tr><td>a</table></table><table><tr><td>Weight<td>3 kg<tr><td>Weight<td>3 kg<tr>\
+            <td>Weight<td>3 kg</table> => 1010101 => 1111111",
         );
     }
 
