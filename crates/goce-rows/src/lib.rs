@@ -35,7 +35,7 @@ mod prelude {
     pub use goce_core::extract::Selection;
     pub use goce_core::html::{Element, names};
     pub use goce_core::json::push_string;
-    pub use goce_core::keyed::Map;
+    pub use goce_core::keyed::{Map, Set};
     pub use goce_core::output::{Budget, Output, RenderError, Rendered};
     pub use goce_core::page::link_target::{LinkResolver, LinkTarget};
     pub use goce_core::page::{Page, Tag};

@@ -119,13 +119,13 @@ struct StandIns<'p>(Map<&'p str, u32>);
 
 impl<'p> StandIns<'p> {
     fn of(page: &'p Page, pictures: &[u32]) -> Fallible<Self> {
-        let mut texts: Map<(&str, &str), ()> = Map::default();
+        let mut texts = Set::default();
         let mut found = StandIns::default();
         for position in pictures.iter().map(|position| *position as usize).checking(CHECK_EVERY) {
             let text = page.attribute(position, names::ALT).map_or("", |text| start_of(text, 256).trim());
             let source = source(page, position);
             texts.try_reserve(1)?;
-            if !source.is_empty() && !text.is_empty() && texts.insert((source, text), ()).is_none() {
+            if !source.is_empty() && !text.is_empty() && texts.insert((source, text)) {
                 *found.0.try_entry(source)?.or_default() += 1;
             }
         }

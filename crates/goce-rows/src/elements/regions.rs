@@ -126,7 +126,7 @@ fn is_picture_of_content(page: &Page, content: &Content<'_>, link: usize) -> boo
 
 /// The addresses of the links of the content.
 struct Known<'p> {
-    addresses: Map<&'p str, ()>,
+    addresses: Set<&'p str>,
     /// From where the content begins to where it ends.
     nodes: Range<usize>,
     /// The site of the page, if it is known.
@@ -135,11 +135,12 @@ struct Known<'p> {
 
 impl<'p> Known<'p> {
     fn of(page: &'p Page, content: &Content<'p>, links: &[u32], url: Option<&str>) -> Fallible<Self> {
-        let mut addresses: Map<&str, ()> = Map::default();
+        let mut addresses = Set::default();
         for link in links.iter().checking(CHECK_EVERY) {
             let link = *link as usize;
             if let Some(address) = address(page, link).filter(|_| content.takes(&page.subtree(link))) {
-                addresses.try_entry(address)?.or_default();
+                addresses.try_reserve(1)?;
+                addresses.insert(address);
             }
         }
         Ok(Known {
@@ -157,7 +158,7 @@ impl<'p> Known<'p> {
 
     /// Returns `true` for a link between the first and the last content that leads where a link of the content does.
     fn is_of_content(&self, page: &Page, link: usize) -> bool {
-        self.nodes.contains(&link) && address(page, link).is_some_and(|address| self.addresses.contains_key(address))
+        self.nodes.contains(&link) && address(page, link).is_some_and(|address| self.addresses.contains(address))
     }
 }
 

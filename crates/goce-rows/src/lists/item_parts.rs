@@ -83,7 +83,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         }
         // The most bytes of a title.
         if text.is_empty() || text.len() > 400 {
-            if tag == Tag::A && leads(page, position) {
+            if is_link(page, position) {
                 parts.link = parts.link.or(Some(position));
             }
             continue;
@@ -102,7 +102,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         if is_title && named.is_none_or(is_within) {
             named = Some(position).filter(|_| !is_price(text)).or_else(|| first_link(page, position));
         }
-        if tag == Tag::A && leads(page, position) {
+        if is_link(page, position) {
             if is_rating(class) {
                 rating = rating.or(Some(position));
             }
@@ -162,7 +162,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
 fn first_link(page: &Page, position: usize) -> Option<usize> {
     let says = |at: &usize| {
         let text = page.text_at(*at);
-        page.tag(*at) == Tag::A && leads(page, *at) && !text.is_empty() && !is_price(text)
+        is_link(page, *at) && !text.is_empty() && !is_price(text)
     };
     page.subtree(position).take(16).find(says)
 }
@@ -172,7 +172,7 @@ fn first_link(page: &Page, position: usize) -> Option<usize> {
 fn is_in_sentence(page: &Page, price: usize) -> bool {
     let words = page.text_at(price).split_whitespace().filter(|word| word.contains(char::is_alphabetic));
     let named = |at: usize| Meaning::Price.is_said_by(start(page.class(at)));
-    words.take(6).count() > 5 && !std::iter::once(price).chain(page.around(price).take(2)).any(named)
+    words.take(6).count() > 5 && !page.outwards(price).take(3).any(named)
 }
 
 /// Returns `true` for a heading that is a day with nothing else, but for a word such as that of the weekday, and no link.
@@ -222,12 +222,13 @@ fn is_rating(class: &str) -> bool {
 
 /// Returns the link of a title: in it, or around it within the record.
 fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
-    let within = page.subtree(title).take(NODES);
-    let is_link = |position: &usize| page.tag(*position) == Tag::A && leads(page, *position);
-    within
-        .into_iter()
-        .find(is_link)
-        .or_else(|| page.around(title).take(16).take_while(|around| *around >= nodes.start).find(is_link))
+    let around = page.around(title).take(16).take_while(|around| *around >= nodes.start);
+    page.subtree(title).take(NODES).chain(around).find(|at| is_link(page, *at))
+}
+
+/// Returns `true` for a link that leads somewhere.
+fn is_link(page: &Page, position: usize) -> bool {
+    page.tag(position) == Tag::A && leads(page, position)
 }
 
 #[cfg(test)]
@@ -295,7 +296,7 @@ mod tests {
             ),
         ] {
             let page = sample(&format!("<ul><li>{html}</ul>"));
-            let parts = parts(&page, 0..page.nodes().len());
+            let parts = parts(&page, page.positions());
             assert_eq!(page.text_at(parts.title.unwrap()), title, "{html}");
         }
     }

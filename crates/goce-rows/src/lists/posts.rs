@@ -9,7 +9,6 @@ use crate::metadata::author_names::of_byline;
 use crate::prelude::*;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};
-use goce_core::keyed::Set;
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 
 /// A post of a thread.

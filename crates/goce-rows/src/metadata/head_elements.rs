@@ -146,7 +146,7 @@ impl HeadReader {
             }
             // The longest statement about one robot that is read, in bytes. Of one about all of them the start is read.
             if robots::is_about_all(&name) || robots::is_agent(&name) && content.len() <= 1024 {
-                let content = &content[..content.floor_char_boundary(LONGEST.saturating_sub(name.len() + 1))];
+                let content = start_of(content, LONGEST.saturating_sub(name.len() + 1));
                 return statements.add(Field::Robots, Source::Meta, &format!("{name}:{content}"));
             }
         }

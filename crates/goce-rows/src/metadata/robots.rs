@@ -158,10 +158,10 @@ impl Robots {
     pub fn into_json(self) -> Option<Value> {
         let stated = object([
             ("directives", list(self.directives)),
-            ("agents", (!self.agents.is_empty()).then(|| Value::from_iter(self.agents))),
+            ("agents", list(self.agents)),
             ("tdm_reservation", self.tdm_reservation.map(Value::Bool)),
             ("tdm_policy", self.tdm_policy.map(Value::String)),
-            ("content_signal", (!self.content_signal.is_empty()).then(|| Value::from_iter(self.content_signal))),
+            ("content_signal", list(self.content_signal)),
         ]);
         (!stated.is_empty()).then(|| stated.into())
     }

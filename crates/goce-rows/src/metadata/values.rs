@@ -37,9 +37,12 @@ pub fn object<const N: usize>(fields: [(&str, Option<impl Into<Value>>); N]) -> 
     stated.collect()
 }
 
-/// Returns an array of texts; `None` without any.
-pub fn list(texts: Vec<String>) -> Option<Value> {
-    (!texts.is_empty()).then(|| texts.into())
+/// Returns an array of texts, or an object of names with what each has; `None` without any.
+pub fn list<V>(values: Vec<V>) -> Option<Value>
+where
+    Value: FromIterator<V>,
+{
+    (!values.is_empty()).then(|| values.into_iter().collect())
 }
 
 /// Returns the words of a text in lower case, with single spaces between. Texts of one key count as the same.

@@ -80,7 +80,7 @@ impl PageBlocks {
                 continue;
             }
             let (text_hash, place) = (hash_of_text(text), of_nodes[block.element()]);
-            found.texts.try_push((text_hash, start_of(text)))?;
+            found.texts.try_push((text_hash, first_words(text)))?;
             found.places.try_push((place, name(page, block.element())))?;
             found.blocks.try_push((text_hash, place))?;
         }
@@ -140,7 +140,7 @@ fn places(page: &Page) -> Fallible<Vec<u64>> {
 }
 
 /// Returns the start of a text in [`SAMPLE`] bytes, its whitespace collapsed: texts of one hash have one start.
-fn start_of(text: &str) -> String {
+fn first_words(text: &str) -> String {
     let mut start = String::new();
     for word in text.split_whitespace() {
         if start.len() >= SAMPLE {
@@ -149,7 +149,7 @@ fn start_of(text: &str) -> String {
         if !start.is_empty() {
             start.push(' ');
         }
-        start.push_str(&word[..word.floor_char_boundary(SAMPLE)]);
+        start.push_str(start_of(word, SAMPLE));
     }
     start.truncate(start.floor_char_boundary(SAMPLE));
     start
@@ -160,10 +160,8 @@ fn start_of(text: &str) -> String {
 fn name(page: &Page, position: usize) -> String {
     let mut name = String::new();
     let tag = page.element(position).map_or("", |element| element.name());
-    let classes = page.class(position);
-    let classes = &classes[..classes.floor_char_boundary(CLASS)];
-    name.push_str(&tag[..tag.floor_char_boundary(SAMPLE)]);
-    for class in classes.split_ascii_whitespace() {
+    name.push_str(start_of(tag, SAMPLE));
+    for class in start_of(page.class(position), CLASS).split_ascii_whitespace() {
         let mut letters = class.chars().filter(|c| !c.is_ascii_digit()).peekable();
         if letters.peek().is_some() {
             name.push('.');

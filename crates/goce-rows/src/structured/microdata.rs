@@ -56,51 +56,40 @@ pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<It
     // Items with `itemprop` that are in no other item. Others may refer to them. They refer to none: many could to the
     // same.
     let mut orphans = Vec::new();
-    let mut within = Within::None;
+    // The node behind the outermost item around, or the root if that ends with the page.
+    let mut item_end = None;
     let mut next = root.first_child();
     while let Some(node) = next {
         reader.values.visit()?;
-        if within == Within::Before(node.id()) {
-            within = Within::None;
+        if item_end == Some(node) {
+            item_end = None;
         }
         let mut inner = None;
         if let Node::Element(element) = node.value() {
             if is_item(element) {
                 if !is_property(element) {
                     reader.read_top(element, node)?;
-                } else if within == Within::None && element.attr(names::ITEMREF).is_none() {
+                } else if item_end.is_none() && element.attr(names::ITEMREF).is_none() {
                     orphans.try_push((element, node))?;
                 }
-                if within == Within::None {
-                    within = behind(node, root).map_or(Within::Last, |node| Within::Before(node.id()));
-                }
+                item_end.get_or_insert_with(|| behind(node, root).unwrap_or(root));
             }
             inner = node.first_child();
         }
         next = inner.or_else(|| behind(node, root));
     }
-    let mut known: Map<NodeId, ()> = Map::default();
+    let mut known = Set::default();
     let mut count = 0;
     for (element, node) in orphans {
         reader.values.visit()?;
         known.try_reserve(reader.origins.len() - count)?;
-        known.extend(reader.origins[count..].iter().map(|(id, _)| (*id, ())));
+        known.extend(reader.origins[count..].iter().map(|(id, _)| *id));
         count = reader.origins.len();
-        if !known.contains_key(&node.id()) {
+        if !known.contains(&node.id()) {
             reader.read_top(element, node)?;
         }
     }
     Ok(reader.items)
-}
-
-/// The outermost item around a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Within {
-    None,
-    /// Behind it stands this node.
-    Before(NodeId),
-    /// It ends with the page.
-    Last,
 }
 
 fn is_html(element: Element<'_>) -> bool {
@@ -182,8 +171,9 @@ impl<'p> Reader<'p> {
             }
         }
         pending.try_extend(root.first_child().map(|node| (node, true)))?;
-        let mut seen: Map<NodeId, ()> = Map::default();
-        seen.try_entry(root.id())?.or_default();
+        let mut seen = Set::default();
+        seen.try_reserve(1)?;
+        seen.insert(root.id());
         let mut found = Vec::new();
         while let Some((node, has_siblings)) = pending.pop() {
             self.values.visit()?;
@@ -195,7 +185,7 @@ impl<'p> Reader<'p> {
             };
             if refers {
                 seen.try_reserve(1)?;
-                if seen.insert(node.id(), ()).is_some() {
+                if !seen.insert(node.id()) {
                     continue;
                 }
             }

@@ -165,20 +165,16 @@ impl<'p> Reader<'p> {
                 item.types.push(name);
             }
         }
-        match parent {
+        if let Some(parent) = parent {
             // An item that is another's property already, or stands for itself, is referred to.
-            Some(parent) => {
-                let value = match (known, id) {
-                    (Some(_), Some(id)) => Value::Text(id),
-                    _ => Value::Item(place),
-                };
-                self.items.state(parent, properties.iter().cloned(), &value, &mut self.values)?;
-                if properties.is_empty() && known.is_none() {
-                    self.items.top.try_push(place)?;
-                }
-            }
-            None if known.is_none() => self.items.top.try_push(place)?,
-            None => {}
+            let value = match (known, id) {
+                (Some(_), Some(id)) => Value::Text(id),
+                _ => Value::Item(place),
+            };
+            self.items.state(parent, properties.iter().cloned(), &value, &mut self.values)?;
+        }
+        if known.is_none() && (parent.is_none() || properties.is_empty()) {
+            self.items.top.try_push(place)?;
         }
         Ok(Some(place))
     }
@@ -242,12 +238,11 @@ impl<'p> Reader<'p> {
                     None => Cow::Borrowed(name),
                 })
             }
-            None => match vocabulary {
+            None => vocabulary.map(|vocabulary| match in_schema_org(vocabulary) {
                 // Names go without the address of schema.org.
-                Some(vocabulary) if matches!(in_schema_org(vocabulary), Some("" | "/")) => Some(Cow::Borrowed(name)),
-                Some(vocabulary) => Some(Cow::Owned(format!("{vocabulary}{name}"))),
-                None => None,
-            },
+                Some("" | "/") => Cow::Borrowed(name),
+                _ => Cow::Owned(format!("{vocabulary}{name}")),
+            }),
         };
         let address = address.map(|address| match short(&address) {
             short if short.len() == address.len() => address,

@@ -47,7 +47,7 @@ struct OpenText {
 impl OpenText {
     fn push(&mut self, text: &str) {
         let room = TEXT.saturating_sub(self.text.len());
-        self.text.push_str(&text[..text.floor_char_boundary(room)]);
+        self.text.push_str(start_of(text, room));
     }
 }
 
