@@ -93,33 +93,22 @@ impl<'a> Scanner<'a> {
     fn meta_attributes(&mut self) -> Option<Option<&'static Encoding>> {
         let mut seen: Vec<Vec<u8>> = Vec::new();
         let mut got_pragma = false;
-        let mut need_pragma = None;
-        // `None`: no attribute has named an encoding yet. `Some(None)`: one has named an unknown encoding.
-        let mut charset: Option<Option<&'static Encoding>> = None;
+        // The encoding that an attribute has named, none for an unknown one, and `true` if it counts by the pragma alone.
+        let mut charset: Option<(Option<&'static Encoding>, bool)> = None;
         while let Some((name, value)) = self.attribute()? {
             if seen.contains(&name) {
                 continue;
             }
             match name.as_slice() {
                 b"http-equiv" => got_pragma |= value == b"content-type",
-                b"content" => {
-                    if charset.is_none()
-                        && let Some(encoding) = of_content(&value)
-                    {
-                        charset = Some(Some(encoding));
-                        need_pragma = Some(true);
-                    }
-                }
-                b"charset" => {
-                    charset = Some(Encoding::for_label(&value));
-                    need_pragma = Some(false);
-                }
+                b"content" if charset.is_none() => charset = of_content(&value).map(|encoding| (Some(encoding), true)),
+                b"charset" => charset = Some((Encoding::for_label(&value), false)),
                 _ => {}
             }
             seen.push(name);
         }
-        let wanted = need_pragma.is_some_and(|needed| !needed || got_pragma);
-        let encoding = charset.flatten().filter(|_| wanted);
+        let wanted = charset.filter(|(_, needs_pragma)| !needs_pragma || got_pragma);
+        let encoding = wanted.and_then(|(encoding, _)| encoding);
         Some(encoding.map(|encoding| {
             if encoding == X_USER_DEFINED {
                 WINDOWS_1252

@@ -13,6 +13,7 @@ use goce_core::keyed::number_of;
 
 #[cfg(test)]
 mod tests {
+    pub use goce_core::cases;
     use goce_core::page::{Limits, Page};
 
     pub fn page(html: &str) -> Page {

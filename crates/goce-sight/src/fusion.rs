@@ -159,13 +159,8 @@ impl Fusion {
 
     /// Returns the weights for a page whose markup shows this many words.
     pub fn at(&self, words: f64) -> Weights {
-        let after = self.knots.iter().position(|knot| words < knot.words);
-        let (before, after) = match after {
-            Some(0) => (0, 0),
-            Some(after) => (after - 1, after),
-            None => (self.knots.len() - 1, self.knots.len() - 1),
-        };
-        let (before, after) = (&self.knots[before], &self.knots[after]);
+        let after = self.knots.partition_point(|knot| knot.words <= words);
+        let (before, after) = (&self.knots[after.saturating_sub(1)], &self.knots[after.min(self.knots.len() - 1)]);
         let place = |words: f64| libm::log1p(words);
         let whole = place(after.words) - place(before.words);
         // Two numbers of words may have the same logarithm.

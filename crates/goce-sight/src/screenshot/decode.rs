@@ -1,7 +1,6 @@
 //! The bytes of an image to the rows of its crop.
 
 use std::cell::Cell;
-use std::fmt::Write;
 
 use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use png::{BitDepth, Transformations};
@@ -97,20 +96,14 @@ fn describe(bytes: &[u8], format: Option<ImageFormat>) -> String {
         return format!("It is in the format {name}.");
     }
     let start = &bytes[..bytes.len().min(1024)];
-    let holds = |text: &[u8]| start.windows(text.len()).any(|window| window == text);
-    if holds(b"<svg") {
+    if start.windows(4).any(|window| window == b"<svg") {
         return "It is in the format SVG.".to_owned();
     }
     if bytes.is_empty() {
         return "It has no bytes.".to_owned();
     }
-    let mut found = String::from("It begins with the bytes ");
-    for byte in &bytes[..bytes.len().min(8)] {
-        // Writing to a string does not fail.
-        let _ = write!(found, "{byte:02x}");
-    }
-    found.push('.');
-    found
+    let digits: String = bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("It begins with the bytes {digits}.")
 }
 
 impl<'a> Source<'a> {
@@ -277,14 +270,10 @@ fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), Screensh
 }
 
 fn layout(colour: ColorType) -> Result<PixelLayout, Failure> {
-    let (coloured, alpha) = match colour {
-        ColorType::L8 => (false, false),
-        ColorType::La8 => (false, true),
-        ColorType::Rgb8 => (true, false),
-        ColorType::Rgba8 => (true, true),
-        other => return Err(Failure::Broken(format!("its pixels are {other:?}"))),
-    };
-    Ok(PixelLayout::eight(coloured, alpha))
+    if colour.bytes_per_pixel() != colour.channel_count() {
+        return Err(Failure::Broken(format!("its pixels are {colour:?}")));
+    }
+    Ok(PixelLayout::eight(colour.has_color(), colour.has_alpha()))
 }
 
 /// Counts the rows of a crop, and converts them to RGB.

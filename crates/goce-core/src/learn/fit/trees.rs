@@ -52,13 +52,14 @@ pub trait Criterion {
 
 /// A node of a grown tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Node<T> {
+pub enum Node<L> {
+    /// A split; the node behind it is its left child.
     Split {
         feature: u16,
         /// The number of the feature's threshold. Values up to it go left.
         threshold: u8,
     },
-    Leaf(Sums<T>),
+    Leaf(L),
 }
 
 /// The features that compete for a split.
@@ -95,7 +96,7 @@ pub fn grow<C: Criterion>(
     mut candidates: Candidates<'_>,
     depth: usize,
     most: usize,
-) -> Fallible<Option<Vec<Node<C::Number>>>> {
+) -> Fallible<Option<Vec<Node<Sums<C::Number>>>>> {
     let mut growing = Growing {
         bins,
         criterion,

@@ -8,6 +8,7 @@
 //! [`MAX_NODES`] nodes, which bounds the memory.
 
 use super::write_numbers;
+use goce_core::learn::fit;
 use goce_core::learn::reader::Reader;
 use goce_core::learn::sealed::TrainedModelError;
 use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
@@ -24,19 +25,8 @@ pub const MAX_NODES: usize = 32 << 20;
 /// Marks a leaf, in place of a split's feature.
 const LEAF: u16 = u16::MAX;
 
-/// A node of a tree as it is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Node {
-    /// A split; the node behind it is its left child.
-    Split {
-        /// The feature's place in a row.
-        feature: u16,
-        /// The place of the split's threshold among those of the feature. Values up to it go left.
-        threshold: u8,
-    },
-    /// The share of content, in 1/65,535.
-    Leaf(u16),
-}
+/// A node of a tree as it is stored: a leaf has the share of content, in 1/65,535.
+pub type Node = fit::trees::Node<u16>;
 
 /// One tree or several, whose shares of content are averaged.
 #[derive(Clone, Debug, Default)]

@@ -53,7 +53,7 @@ pub fn score(table: &Table, samples: &[u32], model: &TrainedModel) -> Fallible<F
     let [mut both, mut taken, mut truth] = [0.0; 3];
     let (mut sum, mut pages) = (0.0, 0);
     let all = table.samples();
-    for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
+    for of_page in table.by_page(samples) {
         let [mut words_both, mut words_taken, mut words_truth] = [0.0; 3];
         for sample in of_page {
             interrupts::check();

@@ -330,6 +330,7 @@ impl<'a> OptionReader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::cases;
 
     #[test]
     fn defaults_and_values() {
@@ -366,22 +367,24 @@ mod tests {
 
     #[test]
     fn values_are_checked() {
-        for options in [
-            json!({"folds": 1}),
-            json!({"folds": -1}),
-            json!({"seed": 1.5}),
-            json!({"features": "all"}),
-            json!({"idf": "yes"}),
-            json!({"features_kept": 0}),
-            json!({"label_share": 2}),
-            json!({"dropout": 1}),
-            json!({"hidden": []}),
-            json!({"hidden": [0]}),
-            json!({"hidden": [5000]}),
-            json!({"hidden": 64}),
-            json!({"batch": null}),
-        ] {
-            let error = TrainOptions::parse(ModelKind::Ann, &options).unwrap_err();
+        for [options] in cases(
+            r#"
+            {"folds": 1}
+            {"folds": -1}
+            {"seed": 1.5}
+            {"features": "all"}
+            {"idf": "yes"}
+            {"features_kept": 0}
+            {"label_share": 2}
+            {"dropout": 1}
+            {"hidden": []}
+            {"hidden": [0]}
+            {"hidden": [5000]}
+            {"hidden": 64}
+            {"batch": null}"#,
+        ) {
+            let given = serde_json::from_str(options).unwrap();
+            let error = TrainOptions::parse(ModelKind::Ann, &given).unwrap_err();
             assert!(matches!(error, OptionError::Value { .. }), "{options}");
         }
         assert_eq!(TrainOptions::parse(ModelKind::Ann, &json!([])), Err(OptionError::NotAnObject));

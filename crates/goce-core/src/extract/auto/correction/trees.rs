@@ -44,7 +44,7 @@ impl Tree {
     }
 
     /// Returns the tree of nodes in preorder, and `None` for a leaf alone.
-    fn from_nodes(nodes: &[Node<f64>], bins: &Bins) -> Option<Self> {
+    fn from_nodes(nodes: &[Node<Sums<f64>>], bins: &Bins) -> Option<Self> {
         let split = |feature: u16, threshold: u8| Split {
             feature,
             bound: bins.thresholds[usize::from(feature)][usize::from(threshold)],
