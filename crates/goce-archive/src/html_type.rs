@@ -61,7 +61,7 @@ fn begins(start: &[u8], tags: &[&[u8]]) -> bool {
             [b'<', b'?', ..] => b"?>",
             _ => break,
         };
-        let Some(at) = rest.windows(end.len()).position(|bytes| bytes == end) else {
+        let Some(at) = memchr::memmem::find(rest, end) else {
             return false;
         };
         rest = rest[at + end.len()..].trim_ascii_start();

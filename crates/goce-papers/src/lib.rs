@@ -9,8 +9,6 @@ pub mod sd;
 pub mod svm;
 pub mod web2text;
 
-use goce_core::keyed::number_of;
-
 #[cfg(test)]
 mod tests {
     pub use goce_core::cases;

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use goce_core::html::names;
+use goce_core::keyed::number_of;
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
 use goce_core::texts::hashes::{key_of_name, start_compared};
-
-use crate::number_of;
 
 /// Parts of the class or the id of a comment region (footnote 2).
 const NAMES_OF_COMMENTS: [&str; 4] = ["comment", "reply", "response", "user"];

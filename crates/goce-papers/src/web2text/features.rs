@@ -15,12 +15,11 @@ use std::ops::Range;
 
 use super::collapsed::CollapsedDom;
 use super::counts::TextCounts;
+use goce_core::keyed::number_of;
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
 use goce_core::texts::hashes::key_of_name;
 use goce_core::texts::lists::listed;
-
-use crate::number_of;
 
 /// The names of Table 1's rows.
 pub const OF_NODE: [&str; 15] = listed(
