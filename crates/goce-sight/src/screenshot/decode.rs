@@ -6,7 +6,7 @@ use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use png::{BitDepth, Transformations};
 
 use super::checked_reader::CheckedReader;
-use super::pixel_layout::{Depth, PixelLayout};
+use super::pixel_layout::PixelLayout;
 use super::{MAX_WIDTH, ScreenshotError, ScreenshotLimits, Shape, ask_for, jpeg, zeros};
 use goce_core::interrupts;
 
@@ -130,10 +130,7 @@ impl<'a> Source<'a> {
         let layout = PixelLayout {
             coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
             alpha: matches!(colour, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba),
-            depth: match depth {
-                BitDepth::Sixteen => Depth::SixteenBigEndian,
-                _ => Depth::Eight,
-            },
+            wide: depth == BitDepth::Sixteen,
         };
         if reader.info().interlaced {
             // `None`: more bytes than can be addressed.
@@ -256,17 +253,16 @@ fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), Screensh
 
 /// Refuses an image whose decoder would run for too long without a check.
 fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), ScreenshotError> {
-    // Pixels get their colours and their memory at once, 2 ns a pixel.
-    if format == "GIF" {
-        return at_once("GIF", pixels, 40_000_000);
-    }
     let most = 8_000_000u64;
-    // Transformations are undone at the end, 11 ns a pixel.
-    if bytes.get(12..16) == Some(b"VP8L") {
-        return at_once("lossless WebP", pixels, most);
-    }
-    // All is decoded at once, where a byte takes as long as 16 pixels do.
-    at_once("lossy WebP", pixels, most.saturating_sub(16 * bytes.len() as u64))
+    let (format, limit) = match bytes.get(12..16) {
+        // Pixels get their colours and their memory at once, 2 ns a pixel.
+        _ if format == "GIF" => ("GIF", 40_000_000),
+        // Transformations are undone at the end, 11 ns a pixel.
+        Some(b"VP8L") => ("lossless WebP", most),
+        // All is decoded at once, where a byte takes as long as 16 pixels do.
+        _ => ("lossy WebP", most.saturating_sub(16 * bytes.len() as u64)),
+    };
+    at_once(format, pixels, limit)
 }
 
 fn layout(colour: ColorType) -> Result<PixelLayout, Failure> {
