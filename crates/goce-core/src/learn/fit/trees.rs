@@ -62,6 +62,9 @@ pub enum Node<L> {
     Leaf(L),
 }
 
+/// A node whose leaves have the sums of their rows.
+pub type GrownNode<T> = Node<Sums<T>>;
+
 /// The features that compete for a split.
 #[derive(Debug)]
 pub struct Candidates<'c> {
@@ -96,7 +99,7 @@ pub fn grow<C: Criterion>(
     mut candidates: Candidates<'_>,
     depth: usize,
     most: usize,
-) -> Fallible<Option<Vec<Node<Sums<C::Number>>>>> {
+) -> Fallible<Option<Vec<GrownNode<C::Number>>>> {
     let mut growing = Growing {
         bins,
         criterion,
