@@ -44,11 +44,11 @@ pub fn is_quirky(doctype: &Doctype) -> Result<bool, OutOfMemory> {
 
 #[cfg(test)]
 mod tests {
-    use crate::tests::{pages, tree};
+    use crate::tests::{cases, tree};
 
     #[test]
     fn modes_of_doctypes() {
-        for line in pages(
+        for [doctype, mode] in cases(
             "
             html => standard
             html system 'about:legacy-compat' => standard
@@ -62,7 +62,6 @@ mod tests {
             htm system 'about:legacy-compat' => quirks
             html public '-//W3C//DTD HTML 4.01//EN' ' => quirks",
         ) {
-            let (doctype, mode) = line.split_once(" => ").unwrap();
             assert_eq!(tree(&format!("<!doctype {doctype}>")).is_quirks(), mode == "quirks", "{doctype}");
         }
     }

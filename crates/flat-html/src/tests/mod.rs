@@ -55,13 +55,13 @@ fn body(html: &str) -> String {
 }
 
 /// Returns the lines of a table of pages, in which `⏎` is a line break of the page. Lines of `//` are remarks.
-pub(crate) fn pages(table: &str) -> impl Iterator<Item = String> {
+fn pages(table: &str) -> impl Iterator<Item = String> {
     let lines = table.lines().map(|line| line.trim_start_matches(' '));
     lines.filter(|line| !line.is_empty() && !line.starts_with("//")).map(|line| line.replace('⏎', "\n"))
 }
 
 /// Returns the lines of a table of pages, each with what is expected of it behind `=>`.
-fn cases(table: &str) -> impl Iterator<Item = [String; 2]> {
+pub(crate) fn cases(table: &str) -> impl Iterator<Item = [String; 2]> {
     pages(table).map(|line| {
         let (page, expected) = line.split_once(" => ").unwrap();
         [page, expected].map(str::to_owned)
