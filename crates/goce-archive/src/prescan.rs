@@ -93,7 +93,7 @@ impl<'a> Scanner<'a> {
     fn meta_attributes(&mut self) -> Option<Option<&'static Encoding>> {
         let mut seen: Vec<Vec<u8>> = Vec::new();
         let mut got_pragma = false;
-        // The encoding that an attribute has named, none for an unknown one, and `true` if it counts by the pragma alone.
+        // The encoding that an attribute has named, none for an unknown one; `true` if it counts by the pragma alone.
         let mut charset: Option<(Option<&'static Encoding>, bool)> = None;
         while let Some((name, value)) = self.attribute()? {
             if seen.contains(&name) {

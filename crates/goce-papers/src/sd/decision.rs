@@ -131,8 +131,8 @@ mod tests {
     use super::*;
     use crate::tests::cases;
 
-    /// Returns a region by its density, its depth, the levels up to its title (`-` without one) and its class. Behind them
-    /// stand `comment`, if it is named so, and `elsewhere`, if it is in another child of `<body>`.
+    /// Returns a region by its density, its depth, the levels up to its title (`-` without one) and its class. Behind
+    /// them stand `comment`, if it is named so, and `elsewhere`, if it is in another child of `<body>`.
     fn region(text: &str) -> Region {
         let words: Vec<&str> = text.split(' ').collect();
         let number = |place: usize| words[place].parse::<usize>();
