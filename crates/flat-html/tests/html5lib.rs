@@ -175,15 +175,8 @@ fn tree_cases(file: &str) -> Vec<TreeCase> {
         let mut section = "data";
         sections.insert(section, String::new());
         for line in case.split('\n') {
-            let named = [
-                "errors",
-                "new-errors",
-                "document-fragment",
-                "script-off",
-                "script-on",
-                "document",
-            ];
-            if let Some(name) = line.strip_prefix('#').and_then(|name| named.into_iter().find(|known| *known == name)) {
+            let mut named = "errors new-errors document-fragment script-off script-on document".split(' ');
+            if let Some(name) = line.strip_prefix('#').and_then(|name| named.find(|known| *known == name)) {
                 section = name;
                 sections.insert(section, String::new());
                 continue;

@@ -114,43 +114,31 @@ fn begins_address(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goce_core::cases;
 
     #[test]
     fn lines_of_both_versions() {
         let of = |line: &str| {
             let fields = Line::read(line.as_bytes())?.fields().unwrap();
-            let names = [
-                "WARC-Type",
-                "WARC-Target-URI",
-                "WARC-Date",
-                "Content-Type",
-                "Content-Length",
-            ];
-            Some(names.map(|name| fields.first(name).unwrap_or("-").to_owned()).join(" "))
+            let names = "WARC-Type WARC-Target-URI WARC-Date Content-Type Content-Length".split(' ');
+            Some(names.map(|name| fields.first(name).unwrap_or("-")).collect::<Vec<_>>().join(" "))
         };
-        for (line, expected) in [
-            (
-                "http://a.example/ 192.0.2.1 20080115120001 text/html 149\n",
-                "response http://a.example/ 2008-01-15T12:00:01Z text/html 149",
-            ),
-            (
-                "https://a.example/b c?d 2001:db8::1 200801151200 no-type 0\r\nx",
-                "response https://a.example/b c?d 2008-01-15T12:00:00Z no-type 0",
-            ),
-            (
-                "http://a.example/ 192.0.2.1 20080115120001 text/html 200 - - 77 a.arc 149\n",
-                "response http://a.example/ 2008-01-15T12:00:01Z text/html 149",
-            ),
-            (
-                "filedesc://a.arc 0.0.0.0 20080115120000 text/plain 76\n1 0",
-                "warcinfo filedesc://a.arc 2008-01-15T12:00:00Z text/plain 76",
-            ),
-            (
-                "dns:a.example 192.0.2.1 20080115120000 text/dns 5\n",
-                "resource dns:a.example 2008-01-15T12:00:00Z text/dns 5",
-            ),
-        ] {
-            assert_eq!(of(line).as_deref(), Some(expected), "{line}");
+        for [line, expected] in cases(
+            "
+            http://a.example/ 192.0.2.1 20080115120001 text/html 149 => \
+                response http://a.example/ 2008-01-15T12:00:01Z text/html 149
+            https://a.example/b c?d 2001:db8::1 200801151200 no-type 0 => \
+                response https://a.example/b c?d 2008-01-15T12:00:00Z no-type 0
+            http://a.example/ 192.0.2.1 20080115120001 text/html 200 - - 77 a.arc 149 => \
+                response http://a.example/ 2008-01-15T12:00:01Z text/html 149
+            filedesc://a.arc 0.0.0.0 20080115120000 text/plain 76 => \
+                warcinfo filedesc://a.arc 2008-01-15T12:00:00Z text/plain 76
+            dns:a.example 192.0.2.1 20080115120000 text/dns 5 => \
+                resource dns:a.example 2008-01-15T12:00:00Z text/dns 5",
+        ) {
+            for behind in ["\n", "\r\nx", "\n1 0"] {
+                assert_eq!(of(&format!("{line}{behind}")).as_deref(), Some(expected), "{line}");
+            }
         }
         for line in [
             "",

@@ -92,7 +92,8 @@ fn copy(
         let step = step(&rest[..rest.len().min(PIECE)], &mut buffer);
         rest = &rest[step.consumed..];
         let has_room = out.push(&buffer[..step.produced])?;
-        if let Some(end) = step.end.filter(|_| has_room).or((!has_room).then_some(End::TooLarge)) {
+        let end = if has_room { step.end } else { Some(End::TooLarge) };
+        if let Some(end) = end {
             return Ok((end, rest.len()));
         }
     }

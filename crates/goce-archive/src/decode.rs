@@ -274,7 +274,8 @@ impl NulFilter {
 
 #[cfg(test)]
 mod tests {
-    use encoding_rs::{EUC_JP, EUC_KR, WINDOWS_1251, WINDOWS_1252};
+    use encoding_rs::{EUC_KR, WINDOWS_1252};
+    use goce_core::cases;
     use proptest::prelude::*;
 
     use super::*;
@@ -324,43 +325,47 @@ mod tests {
 
     #[test]
     fn the_page_refutes_a_charset_that_its_bytes_are_no_text_in() {
-        let page = |encoding: &'static Encoding, own: &str, text: &str| {
+        let page = |encoding: &str, own: &str, text: &str| {
+            let encoding = Encoding::for_label(encoding.as_bytes()).unwrap();
             encoding.encode(&format!("<meta charset={own}>{text}")).0.into_owned()
         };
-        let polish = |text| page(WINDOWS_1250, "windows-1250", text);
-        let koi8 = || page(KOI8_R, "koi8-r", "Пароход уходит в семь часов");
-        let czech = "Příliš žluťoučký kůň šel do lesa, pršelo a nikdo ho nešetřil, říkali";
-        let greek = || "<?xml version='1.0' encoding='utf-8'?>Το πλοίο φεύγει στις επτά, αν δεν βρέχει πολύ".into();
-        let mut cut = page(UTF_8, "iso-8859-1", "Grüße für é");
-        cut.pop();
-        for (page, named, expected) in [
-            (page(UTF_8, "utf-8", "Grüße"), "latin1", "UTF-8"),
-            (page(WINDOWS_1252, "windows-1252", "für die Strömung"), "utf-8", "windows-1252"),
-            (page(WINDOWS_1251, "windows-1251", "Пароход уходит в семь часов"), "utf-8", "windows-1251"),
-            (page(EUC_JP, "euc-jp", "船は七時に出る、雨が降らなければ"), "utf-8", "EUC-JP"),
-            (greek(), "euc-kr", "UTF-8"),
-            (greek(), "shift_jis", "UTF-8"),
-            (greek(), "latin1", "UTF-8"),
-            (polish("Sad założył lekarz, który chciał góry"), "latin1", "windows-1250"),
-            (polish("nad wsią. Sad założył lekarz. © 2024"), "latin1", "windows-1250"),
-            (koi8(), "latin1", "KOI8-R"),
-            (koi8(), "windows-1251", "KOI8-R"),
-            // The server has recoded the page.
-            (page(WINDOWS_1251, "koi8-r", "Пароход уходит в семь часов"), "windows-1251", "windows-1251"),
-            (page(ISO_8859_2, "windows-1250", czech), "iso-8859-2", "ISO-8859-2"),
-            // All is UTF-8, whatever is named; most of it; a character that is cut off.
-            (page(UTF_8, "iso-8859-2", "Grüße"), "latin1", "UTF-8"),
-            (page(UTF_8, "gbk", "Grüße"), "gbk", "GBK"),
-            ([&page(UTF_8, "iso-8859-1", "Grüße für"), &b"caf\xe9 x"[..]].concat(), "utf-8", "UTF-8"),
-            (cut, "utf-8", "UTF-8"),
-            (b"<meta charset=euc-jp>\xff\xff".to_vec(), "utf-8", "UTF-8"),
-            (b"<meta charset=utf-8>\xff\xff".to_vec(), "gbk", "GBK"),
-        ] {
-            let found = sniff(&page, Some(&format!("text/html; charset={named}")));
-            assert_eq!(found.encoding.name(), expected, "{named} {}", String::from_utf8_lossy(&page));
+        let check = |page: &[u8], named: &str, expected: &str| {
+            let found = sniff(page, Some(&format!("text/html; charset={named}")));
+            assert_eq!(found.encoding.name(), expected, "{named} {}", String::from_utf8_lossy(page));
             let named = Encoding::for_label(named.as_bytes());
             assert_eq!(found.refuted, named.filter(|named| *named != found.encoding));
+        };
+        // The encoding of the bytes, what the page names, what the server names, what is found.
+        for [encoding, own, named, expected, text] in cases(
+            "
+            utf-8 => utf-8 => latin1 => UTF-8 => Grüße
+            windows-1252 => windows-1252 => utf-8 => windows-1252 => für die Strömung
+            windows-1251 => windows-1251 => utf-8 => windows-1251 => Пароход уходит в семь часов
+            euc-jp => euc-jp => utf-8 => EUC-JP => 船は七時に出る、雨が降らなければ
+            windows-1250 => windows-1250 => latin1 => windows-1250 => Sad założył lekarz, który chciał góry
+            windows-1250 => windows-1250 => latin1 => windows-1250 => nad wsią. Sad założył lekarz. © 2024
+            koi8-r => koi8-r => latin1 => KOI8-R => Пароход уходит в семь часов
+            koi8-r => koi8-r => windows-1251 => KOI8-R => Пароход уходит в семь часов
+            // The server has recoded the page.
+            windows-1251 => koi8-r => windows-1251 => windows-1251 => Пароход уходит в семь часов
+            iso-8859-2 => windows-1250 => iso-8859-2 => ISO-8859-2 => \
+                Příliš žluťoučký kůň šel do lesa, pršelo a nikdo ho nešetřil, říkali
+            // All is UTF-8, whatever is named.
+            utf-8 => iso-8859-2 => latin1 => UTF-8 => Grüße
+            utf-8 => gbk => gbk => GBK => Grüße",
+        ) {
+            check(&page(encoding, own, text), named, expected);
         }
+        let greek = "<?xml version='1.0' encoding='utf-8'?>Το πλοίο φεύγει στις επτά, αν δεν βρέχει πολύ";
+        for named in ["euc-kr", "shift_jis", "latin1"] {
+            check(greek.as_bytes(), named, "UTF-8");
+        }
+        // Most of it is UTF-8; a character is cut off.
+        check(&[&page("utf-8", "iso-8859-1", "Grüße für"), &b"caf\xe9 x"[..]].concat(), "utf-8", "UTF-8");
+        let whole = page("utf-8", "iso-8859-1", "Grüße für é");
+        check(&whole[..whole.len() - 1], "utf-8", "UTF-8");
+        check(b"<meta charset=euc-jp>\xff\xff", "utf-8", "UTF-8");
+        check(b"<meta charset=utf-8>\xff\xff", "gbk", "GBK");
     }
 
     #[test]

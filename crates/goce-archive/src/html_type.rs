@@ -61,7 +61,7 @@ fn begins(start: &[u8], tags: &[&[u8]]) -> bool {
             [b'<', b'?', ..] => b"?>",
             _ => break,
         };
-        let Some(at) = rest.windows(end.len()).position(|bytes| bytes == end) else {
+        let Some(at) = memchr::memmem::find(rest, end) else {
             return false;
         };
         rest = rest[at + end.len()..].trim_ascii_start();
@@ -75,31 +75,33 @@ fn begins(start: &[u8], tags: &[&[u8]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goce_core::cases;
 
     #[test]
     fn types_and_beginnings() {
-        for (content_type, body, expected) in [
-            ("text/html", "", true),
-            ("\"TEXT/HTML; charset=utf-8\"", "x", true),
-            ("application/xhtml+xml", "x", true),
-            ("text/html", "%PDF-1.4", false),
-            ("image/png", "<html>", false),
-            ("application/json", "<!doctype html>", false),
-            ("text/plain", "<!DOCTYPE HTML PUBLIC", true),
-            ("text/plain", "<p>x", false),
-            ("text/xml", "<?xml version='1.0'?>\n<!-- x --><html xmlns='x'>", true),
-            ("application/xml", "<?xml version='1.0'?><rss>", false),
-            ("application/octet-stream", "\u{feff}\n<html>", true),
-            ("unk/unk", "<html>", true),
-            ("", "<p>x", true),
-            ("none", "<TITLE>x", true),
-            ("", "<pre>x", false),
-            ("", "<!-- ", false),
-            ("", "text", false),
-            ("", "", false),
-        ] {
-            let body = Some(body.as_bytes());
-            assert_eq!(is_html(Some(content_type), body), expected, "{content_type} {body:?}");
+        for [content_type, body, expected] in cases(
+            "
+            text/html => => true
+            \"TEXT/HTML; charset=utf-8\" => x => true
+            application/xhtml+xml => x => true
+            text/html => %PDF-1.4 => false
+            image/png => <html> => false
+            application/json => <!doctype html> => false
+            text/plain => <!DOCTYPE HTML PUBLIC => true
+            text/plain => <p>x => false
+            text/xml => <?xml version='1.0'?>\r<!-- x --><html xmlns='x'> => true
+            application/xml => <?xml version='1.0'?><rss> => false
+            application/octet-stream => \u{feff}\t<html> => true
+            unk/unk => <html> => true
+            => <p>x => true
+            none => <TITLE>x => true
+            => <pre>x => false
+            => <!-- => false
+            => text => false
+            => => false",
+        ) {
+            let found = is_html(Some(content_type), Some(body.as_bytes()));
+            assert_eq!(found.to_string(), expected, "{content_type} {body:?}");
         }
         assert!(is_html(None, Some(b"\xff\xfe<\0h\0t\0m\0l\0>\0")));
         assert!(is_html(Some("text/html"), None) && !is_html(Some("text/plain"), None) && !is_html(None, None));

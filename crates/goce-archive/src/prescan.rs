@@ -5,7 +5,7 @@
 //! stand before the XML declaration, as in many feeds, and any tag in UTF-16 counts as the declaration does.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 /// The number of bytes that are looked at, as the standard recommends.
 pub const PRESCANNED: usize = 1024;
@@ -32,7 +32,7 @@ fn meta(scanner: &mut Scanner<'_>) -> Option<&'static Encoding> {
         if rest.starts_with(b"<!--") {
             // The dashes that begin a comment can end it too.
             scanner.rest = &rest[2..];
-            let end = scanner.rest.windows(3).position(|bytes| bytes == b"-->")?;
+            let end = memmem::find(scanner.rest, b"-->")?;
             scanner.advance(end + 2);
         } else if rest.len() > 5 && rest[..5].eq_ignore_ascii_case(b"<meta") && (is_space(rest[5]) || rest[5] == b'/') {
             scanner.advance(5);
@@ -93,33 +93,22 @@ impl<'a> Scanner<'a> {
     fn meta_attributes(&mut self) -> Option<Option<&'static Encoding>> {
         let mut seen: Vec<Vec<u8>> = Vec::new();
         let mut got_pragma = false;
-        let mut need_pragma = None;
-        // `None`: no attribute has named an encoding yet. `Some(None)`: one has named an unknown encoding.
-        let mut charset: Option<Option<&'static Encoding>> = None;
+        // The encoding that an attribute has named, none for an unknown one; `true` if it counts by the pragma alone.
+        let mut charset: Option<(Option<&'static Encoding>, bool)> = None;
         while let Some((name, value)) = self.attribute()? {
             if seen.contains(&name) {
                 continue;
             }
             match name.as_slice() {
                 b"http-equiv" => got_pragma |= value == b"content-type",
-                b"content" => {
-                    if charset.is_none()
-                        && let Some(encoding) = of_content(&value)
-                    {
-                        charset = Some(Some(encoding));
-                        need_pragma = Some(true);
-                    }
-                }
-                b"charset" => {
-                    charset = Some(Encoding::for_label(&value));
-                    need_pragma = Some(false);
-                }
+                b"content" if charset.is_none() => charset = of_content(&value).map(|encoding| (Some(encoding), true)),
+                b"charset" => charset = Some((Encoding::for_label(&value), false)),
                 _ => {}
             }
             seen.push(name);
         }
-        let wanted = need_pragma.is_some_and(|needed| !needed || got_pragma);
-        let encoding = charset.flatten().filter(|_| wanted);
+        let wanted = charset.filter(|(_, needs_pragma)| !needs_pragma || got_pragma);
+        let encoding = wanted.and_then(|(encoding, _)| encoding);
         Some(encoding.map(|encoding| {
             if encoding == X_USER_DEFINED {
                 WINDOWS_1252
@@ -177,7 +166,7 @@ fn readable(encoding: &'static Encoding) -> &'static Encoding {
 fn of_content(value: &[u8]) -> Option<&'static Encoding> {
     let mut scanner = Scanner { rest: value };
     loop {
-        let found = scanner.rest.windows(7).position(|bytes| bytes == b"charset")?;
+        let found = memmem::find(scanner.rest, b"charset")?;
         scanner.advance(found + 7);
         scanner.skip(is_space);
         if scanner.byte()? == b'=' {
@@ -202,7 +191,7 @@ fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
     }
     let end = memchr(b'>', bytes)?;
     let declaration = &bytes[..end];
-    let found = declaration.windows(8).position(|bytes| bytes == b"encoding")?;
+    let found = memmem::find(declaration, b"encoding")?;
     let mut scanner = Scanner {
         rest: &declaration[found + 8..],
     };

@@ -80,8 +80,8 @@ pub struct Reader<R> {
 
 /// Why a record could not be read whole.
 enum Stop {
-    /// The archive is damaged. Reading goes on at the next record.
-    Broken { reason: String, next: Next },
+    /// The archive is damaged, for this reason. Reading goes on at the next record.
+    Broken(&'static str, Next),
     /// Reading or memory failed. Reading ends.
     Failed(ArchiveError),
 }
@@ -93,19 +93,6 @@ enum Next {
     Search,
     /// Behind damaged gzip data.
     BehindDamage,
-}
-
-impl Stop {
-    fn broken(reason: &str, next: Next) -> Self {
-        Stop::Broken {
-            reason: reason.to_owned(),
-            next,
-        }
-    }
-
-    fn search(reason: &str) -> Self {
-        Stop::broken(reason, Next::Search)
-    }
 }
 
 impl<E: Into<ArchiveError>> From<E> for Stop {
@@ -130,20 +117,16 @@ impl<R: Read> Reader<R> {
 
     /// Sets the length of the archive, in bytes. Then a record that claims to reach beyond the end is known to be
     /// damaged at once, and the records behind it are found.
-    pub fn length(self, length: u64) -> Self {
-        Reader {
-            length: Some(length),
-            ..self
-        }
+    pub fn length(mut self, length: u64) -> Self {
+        self.length = Some(length);
+        self
     }
 
     /// Sets the largest payload, in bytes, at most [`MAX_PAYLOAD`]. A record with a larger one has no payload, and an
     /// error that says so.
-    pub fn max_payload(self, max_payload: usize) -> Self {
-        Reader {
-            max_payload: max_payload.min(MAX_PAYLOAD),
-            ..self
-        }
+    pub fn max_payload(mut self, max_payload: usize) -> Self {
+        self.max_payload = max_payload.min(MAX_PAYLOAD);
+        self
     }
 
     /// Returns the next record, `None` at the end. Checks for interrupts every fraction of a millisecond.
@@ -170,7 +153,7 @@ impl<R: Read> Reader<R> {
                 More::End => return Ok(None),
                 More::Damaged(reason) => {
                     let offset = self.stream.member();
-                    let stop = Stop::broken(reason, Next::BehindDamage);
+                    let stop = Stop::Broken(reason, Next::BehindDamage);
                     return self.salvage(offset, None, stop).map(Some);
                 }
             }
@@ -231,14 +214,14 @@ impl<R: Read> Reader<R> {
             match self.stream.more()? {
                 More::Data if self.stream.bytes().len() < unread + MAGIC.len() => {}
                 More::Data | More::Boundary => break,
-                More::End => return Err(Stop::search(ENDS_EARLY)),
-                More::Damaged(reason) => return Err(Stop::broken(reason, Next::BehindDamage)),
+                More::End => return Err(Stop::Broken(ENDS_EARLY, Next::Search)),
+                More::Damaged(reason) => return Err(Stop::Broken(reason, Next::BehindDamage)),
             }
         }
         if self.stream.bytes().get(unread..).is_some_and(|bytes| is_start(bytes, self.format)) {
             self.stream.consume(unread);
             let reason = "the record's compressed data end before the record does";
-            return Err(Stop::broken(reason, Next::Here));
+            return Err(Stop::Broken(reason, Next::Here));
         }
         Ok(())
     }
@@ -247,8 +230,8 @@ impl<R: Read> Reader<R> {
         match self.stream.more()? {
             More::Data => Ok(()),
             More::Boundary => self.go_on(),
-            More::End => Err(Stop::search(ENDS_EARLY)),
-            More::Damaged(reason) => Err(Stop::broken(reason, Next::BehindDamage)),
+            More::End => Err(Stop::Broken(ENDS_EARLY, Next::Search)),
+            More::Damaged(reason) => Err(Stop::Broken(reason, Next::BehindDamage)),
         }
     }
 
@@ -267,7 +250,7 @@ impl<R: Read> Reader<R> {
             return Ok(fields);
         }
         if self.format == Format::Arc || !is_warc_start(self.stream.bytes()) {
-            return Err(Stop::search("no WARC record begins here"));
+            return Err(Stop::Broken("no WARC record begins here", Next::Search));
         }
         self.divider = DIVIDER;
         self.format = Format::Warc;
@@ -289,7 +272,7 @@ impl<R: Read> Reader<R> {
                 continue;
             }
             if end > MAX_HEAD {
-                return Err(Stop::search("the record's head has more than 1 MiB"));
+                return Err(Stop::Broken("the record's head has more than 1 MiB", Next::Search));
             }
             self.more()?;
         }
@@ -298,12 +281,12 @@ impl<R: Read> Reader<R> {
     fn block(&mut self, fields: &Fields, block: &mut Bounded) -> Result<(), Stop> {
         let length = fields.first("Content-Length").map(str::parse::<u64>);
         let Some(Ok(mut left)) = length else {
-            return Err(Stop::search("the record has no valid Content-Length"));
+            return Err(Stop::Broken("the record has no valid Content-Length", Next::Search));
         };
         if let (true, Some(length)) = (self.stream.is_plain(), self.length)
             && left > length.saturating_sub(self.stream.offset())
         {
-            return Err(Stop::search(ENDS_EARLY));
+            return Err(Stop::Broken(ENDS_EARLY, Next::Search));
         }
         while left > 0 {
             interrupts::check();
@@ -333,7 +316,7 @@ impl<R: Read> Reader<R> {
                     More::Data => continue,
                     More::Boundary | More::End if self.stream.bytes().is_empty() => return Ok(()),
                     More::Boundary | More::End => {}
-                    More::Damaged(reason) => return Err(Stop::broken(reason, Next::BehindDamage)),
+                    More::Damaged(reason) => return Err(Stop::Broken(reason, Next::BehindDamage)),
                 }
             }
             if self.begins_member()? {
@@ -344,7 +327,10 @@ impl<R: Read> Reader<R> {
                 // The record ends as it should: the next one is damaged.
                 return Ok(());
             }
-            return Err(Stop::search("no record follows the record's block, so its Content-Length is wrong"));
+            return Err(Stop::Broken(
+                "no record follows the record's block, so its Content-Length is wrong",
+                Next::Search,
+            ));
         }
     }
 
@@ -366,7 +352,7 @@ impl<R: Read> Reader<R> {
     /// Returns what is left of a record, and goes on to the start of the next one.
     fn salvage(&mut self, offset: u64, mut known: Option<(Fields, Bounded)>, stop: Stop) -> Reading<Record> {
         let (mut reason, next) = match stop {
-            Stop::Broken { reason, next } => (reason, next),
+            Stop::Broken(reason, next) => (reason.to_owned(), next),
             Stop::Failed(error) => return Err(error),
         };
         if let (Next::Search, Some((_, block))) = (next, &mut known) {

@@ -226,13 +226,12 @@ impl<R: Read> Frames<R> {
     /// Goes on after damage: to the next frame, or to the end.
     fn recover(&mut self) -> Reading {
         self.in_frame = false;
-        let found = |bytes: &[u8]| memchr::memmem::find(bytes, MAGIC);
         let mut count = 1;
         loop {
             interrupts::check();
             let count_now = count.min(self.packed.bytes().len());
             self.packed.position += count_now;
-            if let Some(at) = found(self.packed.bytes()) {
+            if let Some(at) = memchr::memmem::find(self.packed.bytes(), MAGIC) {
                 self.packed.position += at;
                 return Ok(());
             }

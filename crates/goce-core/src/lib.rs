@@ -43,8 +43,9 @@ pub mod texts;
 pub use flat_html as html;
 
 /// Returns the rows of a test's table: a line each, whose columns `=>` parts. Lines of `//` are remarks.
-#[cfg(test)]
-fn cases<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+#[doc(hidden)]
+#[expect(clippy::unwrap_used, reason = "tests alone call it")]
+pub fn cases<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
     let rows = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     rows.map(|line| line.split("=>").map(str::trim).collect::<Vec<_>>().try_into().unwrap())
 }

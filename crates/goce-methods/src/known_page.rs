@@ -10,7 +10,7 @@ use crate::{Method, OwnModel};
 use goce_core::areas::{comment_holders, comment_parts};
 use goce_core::extract::{ExtractError, Focus, Options, Selection};
 use goce_core::genre::markup::{self, Measured};
-use goce_core::genre::{ClassifyError, PageType};
+use goce_core::genre::{ClassifyError, PageType, PageTypeScores};
 use goce_core::output::RenderError;
 use goce_core::page::Page;
 use goce_core::prelude::*;
@@ -44,12 +44,12 @@ impl PartialEq for Question {
     /// Profiles and models are the same only if they are one object: the copy that each question holds keeps its address
     /// taken.
     fn eq(&self, other: &Self) -> bool {
-        self.site.as_ref().map(Rc::as_ptr) == other.site.as_ref().map(Rc::as_ptr)
-            && self.model.as_ref().map(Rc::as_ptr) == other.model.as_ref().map(Rc::as_ptr)
-            && self.method == other.method
-            && self.p_list_view.map(f32::to_bits) == other.p_list_view.map(f32::to_bits)
-            && self.comments == other.comments
-            && self.focus == other.focus
+        let parts = |asked: &Self| {
+            let site = asked.site.as_ref().map(Rc::as_ptr);
+            let model = asked.model.as_ref().map(Rc::as_ptr);
+            (site, model, asked.method, asked.p_list_view.map(f32::to_bits), asked.comments, asked.focus)
+        };
+        parts(self) == parts(other)
     }
 }
 
@@ -172,11 +172,8 @@ impl KnownPage {
         let method = question.method;
         let profile = question.site.as_deref();
         let site = profile.map(|profile| profile.frequencies(&self.page, hash())).transpose()?;
-        let measured = if method.wants_genre() && !matches!(question.model.as_deref(), Some(OwnModel::Elements(_))) {
-            Some(self.measured()?)
-        } else {
-            None
-        };
+        let wants_genre = method.wants_genre() && !matches!(question.model.as_deref(), Some(OwnModel::Elements(_)));
+        let measured = wants_genre.then(|| self.measured()).transpose()?;
         let options = Options {
             p_list_view: question.p_list_view,
             comments: question.comments,
@@ -207,11 +204,7 @@ impl KnownPage {
     /// [`RenderError`].
     pub fn headline(&self, selection: &Selection, url: Option<&str>) -> Result<Option<Headline>, RenderError> {
         let url = readable(url);
-        let must_show = match self.measured() {
-            Ok(measured) => measured.scores.p_titled() < MAY_BE_TITLED,
-            Err(ClassifyError::OutOfMemory(error)) => return Err(error.into()),
-            Err(_) => false,
-        };
+        let must_show = self.scores_are(|scores| scores.p_titled() < MAY_BE_TITLED)?;
         let headline = |title: &Option<String>, site: &Option<String>| {
             Ok(Headline::of(&self.page, selection, title.as_deref(), site.as_deref(), must_show)?)
         };
@@ -239,13 +232,18 @@ impl KnownPage {
         titled_markdown(&self.page, selection, url, headline, form)
     }
 
+    /// Returns `true` if a condition holds for the scores of the page's types, and `false` where it has none.
+    fn scores_are(&self, condition: impl Fn(&PageTypeScores) -> bool) -> Fallible<bool> {
+        match self.measured() {
+            Ok(measured) => Ok(condition(&measured.scores)),
+            Err(ClassifyError::OutOfMemory(error)) => Err(error),
+            Err(_) => Ok(false),
+        }
+    }
+
     /// Returns the positions of the posts of a page that is a thread by its type, or of comments that are content.
     fn posts(&self, selection: &Selection) -> Fallible<Vec<usize>> {
-        let is_thread = match self.measured() {
-            Ok(measured) => measured.scores.page_type() == PageType::Forum,
-            Err(ClassifyError::OutOfMemory(error)) => return Err(error),
-            Err(_) => false,
-        };
+        let is_thread = self.scores_are(|scores| scores.page_type() == PageType::Forum)?;
         let are_taken = || {
             let holders = comment_holders(&self.page, &comment_parts(&self.page)?)?;
             Ok::<_, OutOfMemory>(holders.into_iter().any(|nodes| selection.takes(nodes)))

@@ -9,10 +9,9 @@ pub mod sd;
 pub mod svm;
 pub mod web2text;
 
-use goce_core::keyed::number_of;
-
 #[cfg(test)]
 mod tests {
+    pub use goce_core::cases;
     use goce_core::page::{Limits, Page};
 
     pub fn page(html: &str) -> Page {

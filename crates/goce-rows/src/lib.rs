@@ -44,8 +44,10 @@ mod prelude {
     pub use goce_core::texts::words::{are_digits, is_listed};
 
     #[cfg(test)]
-    pub(crate) use crate::{cases, expect, sample};
+    pub(crate) use crate::{expect, sample};
     pub(crate) use crate::{is_one, on_a_line};
+    #[cfg(test)]
+    pub use goce_core::cases;
 }
 
 /// Returns a text on one line.
@@ -79,13 +81,6 @@ fn first_of(page: &Page, tag: Tag) -> Option<usize> {
 #[cfg(test)]
 fn sample(html: &str) -> Page {
     Page::parse(html, &goce_core::page::Limits::default()).unwrap()
-}
-
-/// Returns the rows of a test's table: a line each, whose columns `=>` parts. Lines of `//` are remarks.
-#[cfg(test)]
-fn cases<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
-    let rows = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    rows.map(|line| line.split("=>").map(str::trim).collect::<Vec<_>>().try_into().unwrap())
 }
 
 /// Checks what a function returns for each row of a test's table, which has that in its second column: `-` for nothing.

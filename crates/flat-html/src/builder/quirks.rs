@@ -44,30 +44,25 @@ pub fn is_quirky(doctype: &Doctype) -> Result<bool, OutOfMemory> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tests::{cases, tree};
 
     #[test]
     fn modes_of_doctypes() {
-        for (public, system, is) in [
-            (None, None, false),
-            (None, Some("about:legacy-compat"), false),
-            (Some("-//W3C//DTD HTML 4.01//EN"), None, false),
-            (Some("-//W3C//DTD HTML 4.01 Transitional//EN"), None, true),
-            (Some("-//W3C//DTD HTML 4.01 Transitional//EN"), Some("loose.dtd"), false),
-            (Some("-//W3C//DTD HTML 3.2 Final//EN"), Some("x"), true),
-            (Some("HTML"), None, true),
-            (Some("-//W3C//DTD XHTML 1.0 Transitional//EN"), Some("x"), false),
-            (None, Some("HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"), true),
-        ] {
-            let doctype = |name: &str, force_quirks| Doctype {
-                name: Some(name.to_owned()),
-                public: public.map(str::to_owned),
-                system: system.map(str::to_owned),
-                force_quirks,
-            };
-            assert_eq!(is_quirky(&doctype("html", false)), Ok(is), "{public:?} {system:?}");
-            assert_eq!(is_quirky(&doctype("html", true)), Ok(true));
-            assert_eq!(is_quirky(&doctype("htm", false)), Ok(true));
+        for [doctype, mode] in cases(
+            "
+            html => standard
+            html system 'about:legacy-compat' => standard
+            html public '-//W3C//DTD HTML 4.01//EN' => standard
+            html public '-//W3C//DTD HTML 4.01 Transitional//EN' => quirks
+            html public '-//W3C//DTD HTML 4.01 Transitional//EN' 'loose.dtd' => standard
+            html public '-//W3C//DTD HTML 3.2 Final//EN' 'x' => quirks
+            html public 'HTML' => quirks
+            html public '-//W3C//DTD XHTML 1.0 Transitional//EN' 'x' => standard
+            html system 'HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd' => quirks
+            htm system 'about:legacy-compat' => quirks
+            html public '-//W3C//DTD HTML 4.01//EN' ' => quirks",
+        ) {
+            assert_eq!(tree(&format!("<!doctype {doctype}>")).is_quirks(), mode == "quirks", "{doctype}");
         }
     }
 }

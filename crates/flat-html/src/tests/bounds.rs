@@ -155,37 +155,40 @@ fn ticks(html: &str) -> usize {
 #[test]
 fn whatever_is_long_ticks() {
     const LENGTH: usize = 1 << 20;
-    let long = "x".repeat(LENGTH);
-    for html in [
-        long.clone(),
-        format!("<!--{long}"),
-        format!("<!{long}"),
-        format!("<p{long}>"),
-        format!("<p {long}>"),
-        format!("<p a={long}>"),
-        format!("<p a='{long}'>"),
-        format!("<p a='{}'>", "&".repeat(LENGTH)),
-        format!("<p{}>", " a".repeat(LENGTH / 2)),
-        format!("<p{}>", " ".repeat(LENGTH)),
-        format!("<p {}>", "/".repeat(LENGTH)),
-        format!("<!doctype {long}>"),
-        format!("<!doctype html public '{long}'>"),
-        format!("<script>{long}"),
-        format!("<script><!--<script>{long}"),
-        format!("<script><!--<{long}"),
-        format!("<style>{long}"),
-        format!("<title>{long}"),
-        format!("<plaintext>{long}"),
-        format!("<svg><![CDATA[{long}"),
-        format!("<table>{long}"),
-        format!("&#{}", "1".repeat(LENGTH)),
-        "&".repeat(LENGTH),
-        "<".repeat(LENGTH),
-        "</>".repeat(LENGTH / 3),
-        "\r".repeat(LENGTH),
-        "\0".repeat(LENGTH),
-        "é".repeat(LENGTH / 2),
-    ] {
+    // Pages in which `*` is something that is repeated.
+    for line in pages(
+        "
+        * => x
+        <!--* => x
+        <!* => x
+        <p*> => x
+        <p *> => x
+        <p a=*> => x
+        <p a='*'> => x
+        <p a='*'> => &
+        <p*> =>  a
+        <p*> => \x20
+        <p *> => /
+        <!doctype *> => x
+        <!doctype html public '*'> => x
+        <script>* => x
+        <script><!--<script>* => x
+        <script><!--<* => x
+        <style>* => x
+        <title>* => x
+        <plaintext>* => x
+        <svg><![CDATA[* => x
+        <table>* => x
+        &#* => 1
+        * => &
+        * => <
+        * => </>
+        * => \0
+        * => é
+        * => \r",
+    ) {
+        let (shape, repeated) = line.split_once(" => ").unwrap();
+        let html = shape.replace('*', &repeated.repeat(LENGTH / repeated.len()));
         let name = html[..30].escape_debug();
         assert!(ticks(&html) > LENGTH / (8 * 1024), "{name} {}", ticks(&html));
     }

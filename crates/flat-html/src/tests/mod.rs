@@ -54,9 +54,23 @@ fn body(html: &str) -> String {
     all[start..all.rfind("</body>").unwrap()].to_owned()
 }
 
+/// Returns the lines of a table of pages, in which `⏎` is a line break of the page. Lines of `//` are remarks.
+fn pages(table: &str) -> impl Iterator<Item = String> {
+    let lines = table.lines().map(|line| line.trim_start_matches(' '));
+    lines.filter(|line| !line.is_empty() && !line.starts_with("//")).map(|line| line.replace('⏎', "\n"))
+}
+
+/// Returns the lines of a table of pages, each with what is expected of it behind `=>`.
+pub(crate) fn cases(table: &str) -> impl Iterator<Item = [String; 2]> {
+    pages(table).map(|line| {
+        let (page, expected) = line.split_once(" => ").unwrap();
+        [page, expected].map(str::to_owned)
+    })
+}
+
 /// Checks what `<body>` of each page holds. A text ends with `|`.
-fn check(cases: &[(&str, &str)]) {
-    for (html, expected) in cases {
-        assert_eq!(body(html), *expected, "{html}");
+fn check(table: &str) {
+    for [html, expected] in cases(table) {
+        assert_eq!(body(&html), expected, "{html}");
     }
 }

@@ -150,17 +150,24 @@ fn longest(text: &[u8]) -> Option<(usize, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::cases;
 
     #[test]
     fn the_longest_name_counts() {
-        assert_eq!(longest(b"amp;x"), Some((4, "&")));
-        assert_eq!(longest(b"ampx"), Some((3, "&")));
-        assert_eq!(longest(b"noti"), Some((3, "¬")));
-        assert_eq!(longest(b"notin;"), Some((6, "∉")));
-        assert_eq!(longest(b"notit;"), Some((3, "¬")));
-        assert_eq!(longest(b"am"), None);
+        for [page, expected] in cases(
+            "
+            amp;x => 4 &
+            ampx => 3 &
+            noti => 3 ¬
+            notin; => 6 ∉
+            notit; => 3 ¬
+            am => -
+            CounterClockwiseContourIntegral; => 32 ∳",
+        ) {
+            let found = longest(page.as_bytes()).map(|(length, text)| format!("{length} {text}"));
+            assert_eq!(found.as_deref().unwrap_or("-"), expected, "{page}");
+        }
         assert_eq!(longest(b""), None);
-        assert_eq!(longest(b"CounterClockwiseContourIntegral;"), Some((32, "∳")));
     }
 
     #[test]

@@ -278,18 +278,13 @@ impl TokenSink for BoundedBuilder {
 }
 
 fn is_formatting(name: &LocalName) -> bool {
-    let names = [
-        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-    ];
-    names.contains(&&**name)
+    let names = "a b big code em font i nobr s small strike strong tt u";
+    names.split(' ').any(|formatting| *formatting == **name)
 }
 
 fn is_void(name: &LocalName) -> bool {
-    let names = [
-        "area", "base", "basefont", "bgsound", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
-        "source", "track", "wbr",
-    ];
-    names.contains(&&**name)
+    let names = "area base basefont bgsound br col embed hr img input link meta param source track wbr";
+    names.split(' ').any(|void| *void == **name)
 }
 
 /// Returns the first difference between two trees of a page. The order of attributes counts for nothing.
@@ -330,14 +325,11 @@ pub fn difference(ours: &flat_html::Tree, theirs: &Html) -> Option<String> {
                         Namespace::MathMl => ns!(mathml),
                     };
                     let mut left: Vec<_> = a.attrs().map(|at| (at.prefix(), at.name(), at.value())).collect();
-                    let mut right: Vec<_> = b
-                        .attrs
-                        .iter()
-                        .map(|(name, value)| {
-                            let prefix = name.prefix.as_deref().unwrap_or("");
-                            (prefix, &*name.local, &**value)
-                        })
-                        .collect();
+                    let right = b.attrs.iter().map(|(name, value)| {
+                        let prefix = name.prefix.as_deref().unwrap_or("");
+                        (prefix, &*name.local, &**value)
+                    });
+                    let mut right: Vec<_> = right.collect();
                     left.sort_unstable();
                     right.sort_unstable();
                     if a.name() == b.name() && namespace == b.name.ns && left == right {

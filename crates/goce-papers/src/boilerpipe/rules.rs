@@ -71,15 +71,7 @@ fn is_end_mark(page: &Page, block: &TextBlock) -> Fallible<bool> {
 mod tests {
     use super::super::blocks::blocks;
     use super::*;
-
-    /// Returns `true` for each paragraph that is content. Paragraphs are given by their words and their linked words.
-    fn decide(paragraphs: &[(usize, usize)]) -> Vec<bool> {
-        let html: String = paragraphs
-            .iter()
-            .map(|&(words, linked)| format!("<p><a>{}</a>{}", "l ".repeat(linked), "w ".repeat(words - linked)))
-            .collect();
-        decide_html(&html)
-    }
+    use crate::tests::cases;
 
     fn decide_html(html: &str) -> Vec<bool> {
         let page = crate::tests::page(html);
@@ -88,26 +80,36 @@ mod tests {
     }
 
     #[test]
-    fn word_counts_of_three_blocks() {
-        assert_eq!(decide(&[(16, 0)]), [false]);
-        assert_eq!(decide(&[(17, 0)]), [true]);
-        // The next block has more than 15 words; or the one before more than 4.
-        assert_eq!(decide(&[(1, 0), (15, 0)]), [false, false]);
-        assert_eq!(decide(&[(1, 0), (16, 0)]), [true, false]);
-        assert_eq!(decide(&[(4, 0), (1, 0)]), [false, false]);
-        assert_eq!(decide(&[(5, 0), (1, 0)]), [false, true]);
-    }
-
-    #[test]
-    fn link_densities() {
-        assert_eq!(decide(&[(30, 10)]), [false]); // 0.3333… is more than 0.333333.
-        assert_eq!(decide(&[(31, 10)]), [true]);
-        // Behind links, a block needs more words.
-        assert!(decide(&[(9, 5), (40, 0)])[1]); // 5/9 is less than 0.555556.
-        assert!(!decide(&[(9, 6), (40, 0)])[1]);
-        assert!(decide(&[(9, 6), (41, 0)])[1]);
-        assert!(!decide(&[(9, 6), (1, 0), (17, 0)])[1]);
-        assert!(decide(&[(9, 6), (1, 0), (18, 0)])[1]);
+    fn words_and_links_of_three_blocks() {
+        // Paragraphs by their words, and behind a `/` by the linked ones of them; `+` for each that is content.
+        for [paragraphs, expected] in cases(
+            "
+            16 => -
+            17 => +
+            // The next block has more than 15 words; or the one before more than 4.
+            1 15 => - -
+            1 16 => + -
+            4 1 => - -
+            5 1 => - +
+            // 0.3333… is more than 0.333333.
+            30/10 => -
+            31/10 => +
+            // Behind links, a block needs more words. 5/9 is less than 0.555556.
+            9/5 40 => - +
+            9/6 40 => - -
+            9/6 41 => - +
+            9/6 1 17 => - - +
+            9/6 1 18 => - + +",
+        ) {
+            let html = paragraphs.split(' ').map(|paragraph| {
+                let (words, linked) = paragraph.split_once('/').unwrap_or((paragraph, "0"));
+                let [words, linked] = [words, linked].map(|number| number.parse::<usize>().unwrap());
+                format!("<p><a>{}</a>{}", "l ".repeat(linked), "w ".repeat(words - linked))
+            });
+            let found = decide_html(&html.collect::<String>());
+            let found = found.into_iter().map(|is_content| if is_content { "+" } else { "-" });
+            assert_eq!(found.collect::<Vec<_>>().join(" "), expected, "{paragraphs}");
+        }
     }
 
     #[test]

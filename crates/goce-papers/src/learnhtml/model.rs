@@ -6,9 +6,8 @@
 use serde_json::{Map, Value};
 
 use super::features::terms::Attribute;
-use super::features::{Dom, FeatureRow, NumericFeatures, Samples, Space, samples};
+use super::features::{Dom, FeatureRow, NumericFeatures, Samples, Space, class_and_id, samples};
 use crate::learnhtml::models::Classifier;
-use goce_core::html::names;
 use goce_core::learn::sealed::{Format, TrainedModelError, read_description, write_description};
 use goce_core::page::Page;
 use goce_core::prelude::*;
@@ -76,14 +75,9 @@ impl TrainedModel {
             } else {
                 NumericFeatures::none()
             };
-            let id = page.attribute(sample.element, names::ID).unwrap_or("");
-            let class = page.class(sample.element);
-            self.space.row(
-                &given,
-                &self.space.terms(Attribute::Class, class),
-                &self.space.terms(Attribute::Id, id),
-                &mut row,
-            );
+            let [class, id] = class_and_id(page, sample.element);
+            let (class, id) = (self.space.terms(Attribute::Class, class), self.space.terms(Attribute::Id, id));
+            self.space.row(&given, &class, &id, &mut row);
             let probability = predictor.probability(&row);
             for block in &order[sample.blocks.clone()] {
                 probabilities[*block as usize] = probability;

@@ -129,93 +129,60 @@ pub fn decide(regions: &[Region], max_distance: f64) -> Fallible<Option<(PageKin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::cases;
 
-    fn region(density: u64, depth: usize, title: Option<usize>, class: u32) -> Region {
+    /// Returns a region by its density, its depth, the levels up to its title (`-` without one) and its class. Behind
+    /// them stand `comment`, if it is named so, and `elsewhere`, if it is in another child of `<body>`.
+    fn region(text: &str) -> Region {
+        let words: Vec<&str> = text.split(' ').collect();
+        let number = |place: usize| words[place].parse::<usize>();
+        let density = number(0).unwrap();
         Region {
             group: density as u32,
             element: 0,
-            density,
-            depth,
-            title_distance: title,
-            class,
-            branch: 0,
-            is_named_comment: false,
+            density: density as u64,
+            depth: number(1).unwrap(),
+            title_distance: number(2).ok(),
+            class: number(3).unwrap() as u32,
+            branch: u32::from(words.contains(&"elsewhere")),
+            is_named_comment: words.contains(&"comment"),
         }
     }
 
-    fn roles(regions: &[Region], max_distance: f64) -> (PageKind, Vec<Option<Role>>) {
-        let decision = decide(regions, max_distance).unwrap().unwrap();
-        assert_eq!(kind(regions, max_distance), Ok(Some(decision.0)));
-        decision
-    }
-
-    const ARTICLE: Option<Role> = Some(Role::Article);
-    const COMMENT: Option<Role> = Some(Role::Comment);
-    const AREA: Option<Role> = Some(Role::Area);
-
     #[test]
-    fn the_example_of_section_3_4() {
-        // R1 of density 1000 and a small R2, T1 = 10.
-        let regions = [region(1000, 3, Some(0), 1), region(200, 3, Some(0), 1)];
+    fn kinds_and_roles() {
+        // Regions, T1, the kind of the page, the roles of the regions.
+        for [regions, max_distance, expected_kind, expected_roles] in cases(
+            "
+            // The example of section 3.4: R1 of density 1000 and a small R2.
+            1000 3 0 1, 200 3 0 1 => 10 => article => article, -
+            1000 3 0 1, 200 3 0 1 => 79.9 => article => article, -
+            1000 3 0 1, 200 3 0 1 => 80 => multiple => area, area
+            // The article is close to the root, then to its title, then it is dense.
+            100 5 0 1, 99 4 3 2 => 50 => article => -, article
+            100 5 0 1, 98 5 1 2 => 50 => article => article, -
+            100 5 0 1, 101 5 0 2 => 50 => article => -, article
+            100 5 0 1, 97 4 - 2 => 50 => article => article, -
+            // Without a title there are only areas.
+            100 5 - 1, 9 6 - 1, 8 2 0 2 => 0 => multiple => area, area, -
+            // Candidates of a class at one level. The short post comes with its class, and so does the other candidate.
+            100 5 2 1, 90 5 2 1, 20 5 2 1, 95 4 - 2 => 10 => multiple => area, area, area, area
+            100 5 2 1, 90 5 2 1, 20 5 2 1, 95 4 - 2 => 4 => article => article, -, -, -
+            100 5 2 1, 90 6 3 1 => 10 => article => article, -
+            // Comments share an element with the article. The name of the article itself does not count.
+            100 5 0 1, 10 7 - 2 comment, 9 7 - 3 => 20 => article with comments => article, comment, -
+            100 5 0 1, 10 7 - 2 comment elsewhere => 20 => article => article, -
+            100 5 0 1 comment => 20 => article => article",
+        ) {
+            let all: Vec<Region> = regions.split(", ").map(region).collect();
+            let max_distance = max_distance.parse().unwrap();
+            let (found, roles) = decide(&all, max_distance).unwrap().unwrap();
+            assert_eq!(kind(&all, max_distance), Ok(Some(found)));
+            let roles = roles.into_iter().map(|role| role.map_or("-", Role::name));
+            let roles = roles.collect::<Vec<_>>().join(", ");
+            assert_eq!((found.name(), &*roles), (expected_kind, expected_roles), "{regions}");
+        }
         assert_eq!(distance_from_max(200, 1000), 80.0);
-        assert_eq!(roles(&regions, 10.0), (PageKind::Article, vec![ARTICLE, None]));
-        assert_eq!(roles(&regions, 79.9).0, PageKind::Article);
-        assert_eq!(roles(&regions, 80.0).0, PageKind::Multiple);
-    }
-
-    #[test]
-    fn the_article_is_close_to_the_root_and_to_its_title() {
-        let found = |regions: &[Region]| {
-            let roles = roles(regions, 50.0).1;
-            roles.iter().position(|role| *role == ARTICLE)
-        };
-        let deep = region(100, 5, Some(0), 1);
-        assert_eq!(found(&[deep, region(99, 4, Some(3), 2)]), Some(1));
-        assert_eq!(found(&[deep, region(98, 5, Some(1), 2)]), Some(0));
-        assert_eq!(found(&[deep, region(101, 5, Some(0), 2)]), Some(1));
-        assert_eq!(found(&[deep, region(97, 4, None, 2)]), Some(0));
-    }
-
-    #[test]
-    fn without_a_title_there_are_only_areas() {
-        let regions = [region(100, 5, None, 1), region(9, 6, None, 1), region(8, 2, Some(0), 2)];
-        assert_eq!(roles(&regions, 0.0), (PageKind::Multiple, vec![AREA, AREA, None]));
-    }
-
-    #[test]
-    fn candidates_of_a_class_at_one_level_are_multiple() {
-        let posts = [
-            region(100, 5, Some(2), 1),
-            region(90, 5, Some(2), 1),
-            region(20, 5, Some(2), 1),
-            region(95, 4, None, 2),
-        ];
-        // The short post comes with its class, and so does the other candidate.
-        assert_eq!(roles(&posts, 10.0), (PageKind::Multiple, vec![AREA, AREA, AREA, AREA]));
-        assert_eq!(roles(&posts, 4.0), (PageKind::Article, vec![ARTICLE, None, None, None]));
-        let nested = [posts[0], region(90, 6, Some(3), 1)];
-        assert_eq!(roles(&nested, 10.0).0, PageKind::Article);
-    }
-
-    #[test]
-    fn comments_share_an_element_with_the_article() {
-        let article = region(100, 5, Some(0), 1);
-        let comment = Region {
-            is_named_comment: true,
-            ..region(10, 7, None, 2)
-        };
-        let elsewhere = Region { branch: 1, ..comment };
-        assert_eq!(
-            roles(&[article, comment, region(9, 7, None, 3)], 20.0),
-            (PageKind::ArticleWithComments, vec![ARTICLE, COMMENT, None])
-        );
-        assert_eq!(roles(&[article, elsewhere], 20.0).0, PageKind::Article);
-        // The name of the article region itself does not count.
-        let named = Region {
-            is_named_comment: true,
-            ..article
-        };
-        assert_eq!(roles(&[named], 20.0).0, PageKind::Article);
     }
 
     #[test]

@@ -15,43 +15,23 @@ use std::ops::Range;
 
 use super::collapsed::CollapsedDom;
 use super::counts::TextCounts;
+use goce_core::keyed::number_of;
 use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
 use goce_core::texts::hashes::key_of_name;
-
-use crate::number_of;
+use goce_core::texts::lists::listed;
 
 /// The names of Table 1's rows.
-pub const OF_NODE: [&str; 15] = [
-    "logNCharacters",
-    "logNWords",
-    "rWords",
-    "nSentences",
-    "rPunctuation",
-    "rDashes",
-    "rPeriods",
-    "rCharsInLink",
-    "endsWithPunctuation",
-    "endsWithQuestionMark",
-    "rWordsWithCapital",
-    "rStopwords",
-    "avgWordLength",
-    "startRel",
-    "endRel",
-];
+pub const OF_NODE: [&str; 15] = listed(
+    "logNCharacters logNWords rWords nSentences rPunctuation rDashes rPeriods rCharsInLink endsWithPunctuation \
+     endsWithQuestionMark rWordsWithCapital rStopwords avgWordLength startRel endRel",
+);
 
 /// The nodes that have the features of [`OF_NODE`].
 pub const LINEAGE: [&str; 3] = ["node", "parent", "grandparent"];
 
 /// The names of the features of a pair of neighbours.
-pub const OF_PAIR: [&str; 6] = [
-    "sameParent",
-    "sameGrandparent",
-    "sameGreatGrandparent",
-    "sameTag",
-    "sameClass",
-    "sameTagPath",
-];
+pub const OF_PAIR: [&str; 6] = listed("sameParent sameGrandparent sameGreatGrandparent sameTag sameClass sameTagPath");
 
 /// The number of features of a text node.
 pub const WIDTH: usize = LINEAGE.len() * OF_NODE.len() + OF_PAIR.len();
@@ -207,6 +187,7 @@ fn enclosing_elements(page: &Page) -> Fallible<Vec<EnclosingElement>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::cases;
 
     fn rows(html: &str) -> Vec<[f32; WIDTH]> {
         let page = crate::tests::page(html);
@@ -225,37 +206,46 @@ mod tests {
     fn table_1_of_node_parent_and_grandparent() {
         let found = rows("<div><p>It is old. Is it? <a href=x>Yes/No</a> and.</p><p>Two words</p></div>The end");
         assert_eq!(found.len(), 5);
-        let is = |row: usize, name: &str, expected: f32| {
-            let found = value(&found[row], name);
-            assert!((found - expected).abs() < 1e-6, "{row} {name} {found}");
-        };
-        is(0, "node logNCharacters", 18f32.ln());
-        is(0, "node logNWords", 6f32.ln());
-        is(0, "node rWords", 5.0 / 12.0);
-        is(0, "node nSentences", 2.0);
-        is(1, "node nSentences", 1.0);
-        is(0, "parent nSentences", 3.0);
-        is(0, "node rPunctuation", 1.0 / 17.0);
-        is(1, "node rDashes", 1.0 / 6.0);
-        is(0, "node rPeriods", 1.0 / 17.0);
-        is(1, "node rCharsInLink", 1.0);
-        is(0, "parent rCharsInLink", 6.0 / 27.0);
-        is(0, "node endsWithPunctuation", 1.0);
-        is(0, "node endsWithQuestionMark", 1.0);
-        is(0, "parent endsWithQuestionMark", 0.0);
-        is(1, "node rWordsWithCapital", 1.0);
-        is(0, "node rStopwords", 4.0 / 5.0);
-        is(3, "node avgWordLength", 4.0);
-        is(0, "grandparent rWords", 10.0 / 12.0);
-        is(3, "parent rWords", 10.0 / 12.0);
-        is(4, "parent rWords", 1.0);
-        is(4, "grandparent rWords", 1.0);
-        // html, body, div, p, text, a, text, text, p, text, text; a head shows nothing
-        is(0, "node startRel", 4.0 / 11.0);
-        is(0, "parent startRel", 3.0 / 11.0);
-        is(3, "node startRel", 8.0 / 11.0);
-        is(3, "node endRel", 10.0 / 11.0);
-        is(4, "grandparent endRel", 1.0);
+        for [feature, expected] in cases(
+            "
+            0 node logNCharacters => ln 18
+            0 node logNWords => ln 6
+            0 node rWords => 5/12
+            0 node nSentences => 2
+            1 node nSentences => 1
+            0 parent nSentences => 3
+            0 node rPunctuation => 1/17
+            1 node rDashes => 1/6
+            0 node rPeriods => 1/17
+            1 node rCharsInLink => 1
+            0 parent rCharsInLink => 6/27
+            0 node endsWithPunctuation => 1
+            0 node endsWithQuestionMark => 1
+            0 parent endsWithQuestionMark => 0
+            1 node rWordsWithCapital => 1
+            0 node rStopwords => 4/5
+            3 node avgWordLength => 4
+            0 grandparent rWords => 10/12
+            3 parent rWords => 10/12
+            4 parent rWords => 1
+            4 grandparent rWords => 1
+            // html, body, div, p, text, a, text, text, p, text, text; a head shows nothing
+            0 node startRel => 4/11
+            0 parent startRel => 3/11
+            3 node startRel => 8/11
+            3 node endRel => 10/11
+            4 grandparent endRel => 1",
+        ) {
+            let (row, name) = feature.split_once(' ').unwrap();
+            let found = value(&found[row.parse::<usize>().unwrap()], name);
+            let number = |text: &str| text.parse::<f32>().unwrap();
+            let expected = match (expected.strip_prefix("ln "), expected.split_once('/')) {
+                (Some(of), _) => number(of).ln(),
+                (_, Some((part, whole))) => number(part) / number(whole),
+                _ => number(expected),
+            };
+            assert!((found - expected).abs() < 1e-6, "{feature} {found}");
+        }
     }
 
     #[test]

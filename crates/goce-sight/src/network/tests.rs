@@ -5,6 +5,7 @@ use tract_onnx::pb::{GraphProto, ModelProto, StringStringEntryProto, TensorProto
 
 use super::*;
 use crate::screenshot::tests::image;
+use goce_core::cases;
 
 mod narrow;
 
@@ -120,24 +121,22 @@ fn properties_are_checked() {
         let expected = format!("it lacks the metadata property \"{name}\"");
         assert_eq!(refusal(&with_property(name, None)), expected);
     }
-    for (name, value, expected) in [
-        ("goce.mean", "1,2", "three numbers"),
-        ("goce.mean", "1,2,NaN", "three numbers"),
-        ("goce.std", "1 0 1", "three numbers above 0"),
-        ("goce.aspect", "-1", "a number above 0, at most 100"),
-        ("goce.narrow_aspect", "0", "a number above 0, at most 100"),
-        ("goce.narrow_aspect", "100.1", "a number above 0, at most 100"),
-        ("goce.narrow_aspect", "5 5", "a number above 0, at most 100"),
-        ("goce.narrow_calibration", "1", "two numbers"),
-        ("goce.narrow_calibration", "1 NaN", "two numbers"),
-        ("goce.mirrored", "yes", "0 or 1"),
-        ("goce.calibration", "one", "two numbers"),
-        (
-            "goce.labels",
-            "article,product",
-            "a list of different labels, of both genres, out of article, list-view, documentation, service, product, forum, collection, listing",
-        ),
-    ] {
+    for [name, value, expected] in cases(
+        "
+        goce.mean => 1,2 => three numbers
+        goce.mean => 1,2,NaN => three numbers
+        goce.std => 1 0 1 => three numbers above 0
+        goce.aspect => -1 => a number above 0, at most 100
+        goce.narrow_aspect => 0 => a number above 0, at most 100
+        goce.narrow_aspect => 100.1 => a number above 0, at most 100
+        goce.narrow_aspect => 5 5 => a number above 0, at most 100
+        goce.narrow_calibration => 1 => two numbers
+        goce.narrow_calibration => 1 NaN => two numbers
+        goce.mirrored => yes => 0 or 1
+        goce.calibration => one => two numbers
+        goce.labels => article,product => a list of different labels, of both genres, out of article, list-view, \
+            documentation, service, product, forum, collection, listing",
+    ) {
         let found = refusal(&with_property(name, Some(value)));
         let start = format!("its metadata property \"{name}\" is \"{value}\", it should be ");
         assert_eq!(found, start + expected);
@@ -171,23 +170,23 @@ fn a_fusion_has_three_numbers_or_groups_of_four() {
     for (found, expected) in numbers(9.0).into_iter().zip([0.75, 0.5, -0.5]) {
         assert!((found - expected).abs() < 1e-12, "{found}");
     }
-    for wrong in [
-        "",
-        "1",
-        "1 2",
-        "one 2 3",
-        "1 2 inf",
-        "0 1 2 3",
-        "0 1 2 3 4 5",
-        "0 1 2 3 4 5 6",
-        "0 1 2 3 0 1 2 3",
-        "5 1 2 3 4 1 2 3",
-        "-1 1 2 3 4 1 2 3",
-        "0 1 2 3 4 NaN 2 3",
-        "0 1 2 3 4 1 2 -inf",
-        "0 1 2 3 1e999 1 2 3",
-        &format!("{eight} 8 1 1 1"),
-    ] {
+    let wrong = cases(
+        "
+        1
+        1 2
+        one 2 3
+        1 2 inf
+        0 1 2 3
+        0 1 2 3 4 5
+        0 1 2 3 4 5 6
+        0 1 2 3 0 1 2 3
+        5 1 2 3 4 1 2 3
+        -1 1 2 3 4 1 2 3
+        0 1 2 3 4 NaN 2 3
+        0 1 2 3 4 1 2 -inf
+        0 1 2 3 1e999 1 2 3",
+    );
+    for [wrong] in wrong.chain([[""], [&format!("{eight} 8 1 1 1")]]) {
         assert_eq!(
             refusal(&with_property("goce.fusion", Some(wrong))),
             format!(

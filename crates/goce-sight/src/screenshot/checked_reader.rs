@@ -3,15 +3,14 @@
 
 use goce_core::interrupts;
 use std::cell::Cell;
-use std::io::{BufRead, Read, Result, Seek, SeekFrom};
+use std::io::{BufRead, Cursor, Read, Result, Seek, SeekFrom};
 
 /// Bytes between two checks. A thousand bytes of a PNG decompress to at most a megabyte.
 const CHUNK: usize = 1024;
 
 /// A reader of bytes in memory that checks for interrupts.
 pub struct CheckedReader<'a> {
-    bytes: &'a [u8],
-    position: u64,
+    bytes: Cursor<&'a [u8]>,
     /// Bytes that were read since the last check.
     unchecked: usize,
     ended: &'a Cell<bool>,
@@ -21,16 +20,10 @@ impl<'a> CheckedReader<'a> {
     /// Returns a reader at the beginning. `ended` becomes `true` when more bytes are asked for than there are.
     pub fn new(bytes: &'a [u8], ended: &'a Cell<bool>) -> Self {
         CheckedReader {
-            bytes,
-            position: 0,
+            bytes: Cursor::new(bytes),
             unchecked: CHUNK,
             ended,
         }
-    }
-
-    fn rest(&self) -> &'a [u8] {
-        let start = usize::try_from(self.position).unwrap_or(usize::MAX);
-        self.bytes.get(start..).unwrap_or_default()
     }
 }
 
@@ -50,7 +43,7 @@ impl BufRead for CheckedReader<'_> {
             self.unchecked = 0;
             interrupts::check();
         }
-        let rest = self.rest();
+        let rest = self.bytes.fill_buf()?;
         if rest.is_empty() {
             self.ended.set(true);
         }
@@ -58,19 +51,13 @@ impl BufRead for CheckedReader<'_> {
     }
 
     fn consume(&mut self, length: usize) {
-        self.position += length as u64;
+        self.bytes.consume(length);
         self.unchecked += length;
     }
 }
 
 impl Seek for CheckedReader<'_> {
     fn seek(&mut self, target: SeekFrom) -> Result<u64> {
-        let position = match target {
-            SeekFrom::Start(position) => Some(position),
-            SeekFrom::Current(offset) => self.position.checked_add_signed(offset),
-            SeekFrom::End(offset) => (self.bytes.len() as u64).checked_add_signed(offset),
-        };
-        self.position = position.ok_or(std::io::ErrorKind::InvalidInput)?;
-        Ok(self.position)
+        self.bytes.seek(target)
     }
 }

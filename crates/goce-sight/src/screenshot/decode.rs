@@ -1,13 +1,12 @@
 //! The bytes of an image to the rows of its crop.
 
 use std::cell::Cell;
-use std::fmt::Write;
 
 use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use png::{BitDepth, Transformations};
 
 use super::checked_reader::CheckedReader;
-use super::pixel_layout::{Depth, PixelLayout};
+use super::pixel_layout::PixelLayout;
 use super::{MAX_WIDTH, ScreenshotError, ScreenshotLimits, Shape, ask_for, jpeg, zeros};
 use goce_core::interrupts;
 
@@ -97,20 +96,14 @@ fn describe(bytes: &[u8], format: Option<ImageFormat>) -> String {
         return format!("It is in the format {name}.");
     }
     let start = &bytes[..bytes.len().min(1024)];
-    let holds = |text: &[u8]| start.windows(text.len()).any(|window| window == text);
-    if holds(b"<svg") {
+    if start.windows(4).any(|window| window == b"<svg") {
         return "It is in the format SVG.".to_owned();
     }
     if bytes.is_empty() {
         return "It has no bytes.".to_owned();
     }
-    let mut found = String::from("It begins with the bytes ");
-    for byte in &bytes[..bytes.len().min(8)] {
-        // Writing to a string does not fail.
-        let _ = write!(found, "{byte:02x}");
-    }
-    found.push('.');
-    found
+    let digits: String = bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("It begins with the bytes {digits}.")
 }
 
 impl<'a> Source<'a> {
@@ -137,10 +130,7 @@ impl<'a> Source<'a> {
         let layout = PixelLayout {
             coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
             alpha: matches!(colour, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba),
-            depth: match depth {
-                BitDepth::Sixteen => Depth::SixteenBigEndian,
-                _ => Depth::Eight,
-            },
+            wide: depth == BitDepth::Sixteen,
         };
         if reader.info().interlaced {
             // `None`: more bytes than can be addressed.
@@ -263,28 +253,23 @@ fn at_once(format: &'static str, pixels: u64, limit: u64) -> Result<(), Screensh
 
 /// Refuses an image whose decoder would run for too long without a check.
 fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), ScreenshotError> {
-    // Pixels get their colours and their memory at once, 2 ns a pixel.
-    if format == "GIF" {
-        return at_once("GIF", pixels, 40_000_000);
-    }
     let most = 8_000_000u64;
-    // Transformations are undone at the end, 11 ns a pixel.
-    if bytes.get(12..16) == Some(b"VP8L") {
-        return at_once("lossless WebP", pixels, most);
-    }
-    // All is decoded at once, where a byte takes as long as 16 pixels do.
-    at_once("lossy WebP", pixels, most.saturating_sub(16 * bytes.len() as u64))
+    let (format, limit) = match bytes.get(12..16) {
+        // Pixels get their colours and their memory at once, 2 ns a pixel.
+        _ if format == "GIF" => ("GIF", 40_000_000),
+        // Transformations are undone at the end, 11 ns a pixel.
+        Some(b"VP8L") => ("lossless WebP", most),
+        // All is decoded at once, where a byte takes as long as 16 pixels do.
+        _ => ("lossy WebP", most.saturating_sub(16 * bytes.len() as u64)),
+    };
+    at_once(format, pixels, limit)
 }
 
 fn layout(colour: ColorType) -> Result<PixelLayout, Failure> {
-    let (coloured, alpha) = match colour {
-        ColorType::L8 => (false, false),
-        ColorType::La8 => (false, true),
-        ColorType::Rgb8 => (true, false),
-        ColorType::Rgba8 => (true, true),
-        other => return Err(Failure::Broken(format!("its pixels are {other:?}"))),
-    };
-    Ok(PixelLayout::eight(coloured, alpha))
+    if colour.bytes_per_pixel() != colour.channel_count() {
+        return Err(Failure::Broken(format!("its pixels are {colour:?}")));
+    }
+    Ok(PixelLayout::eight(colour.has_color(), colour.has_alpha()))
 }
 
 /// Counts the rows of a crop, and converts them to RGB.

@@ -7,15 +7,8 @@ pub struct PixelLayout {
     pub coloured: bool,
     /// An alpha channel follows.
     pub alpha: bool,
-    pub depth: Depth,
-}
-
-/// The format of a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    Eight,
-    /// Two bytes, the higher one first, as in PNG.
-    SixteenBigEndian,
+    /// A channel has two bytes, the higher one first, as in PNG; otherwise it has one.
+    pub wide: bool,
 }
 
 impl PixelLayout {
@@ -24,35 +17,32 @@ impl PixelLayout {
         PixelLayout {
             coloured,
             alpha,
-            depth: Depth::Eight,
+            wide: false,
         }
     }
 
     pub fn bytes_per_pixel(self) -> usize {
         let channels = if self.coloured { 3 } else { 1 } + usize::from(self.alpha);
-        match self.depth {
-            Depth::Eight => channels,
-            Depth::SixteenBigEndian => 2 * channels,
-        }
+        if self.wide { 2 * channels } else { channels }
     }
 
     pub fn is_rgb(self) -> bool {
-        self.coloured && !self.alpha && self.depth == Depth::Eight
+        self.coloured && !self.alpha && !self.wide
     }
 
     /// Writes `row` to `rgb`, which holds as many pixels.
     pub fn convert(self, row: &[u8], rgb: &mut [u8]) {
-        match (self.coloured, self.alpha, self.depth) {
-            (false, false, Depth::Eight) => each(row, rgb, |[v]| [v; 3]),
-            (false, true, Depth::Eight) => each(row, rgb, |[v, a]| [over_white(v, a); 3]),
-            (true, false, Depth::Eight) => rgb.copy_from_slice(row),
-            (true, true, Depth::Eight) => {
+        match (self.coloured, self.alpha, self.wide) {
+            (false, false, false) => each(row, rgb, |[v]| [v; 3]),
+            (false, true, false) => each(row, rgb, |[v, a]| [over_white(v, a); 3]),
+            (true, false, false) => rgb.copy_from_slice(row),
+            (true, true, false) => {
                 each(row, rgb, |[r, g, b, a]| [r, g, b].map(|v| over_white(v, a)));
             }
-            (false, false, _) => each(row, rgb, |[v, w]| [eight(v, w); 3]),
-            (false, true, _) => each(row, rgb, |[v, w, a, b]| [over_white(eight(v, w), eight(a, b)); 3]),
-            (true, false, _) => each(row, rgb, |[r, s, g, h, b, c]| [eight(r, s), eight(g, h), eight(b, c)]),
-            (true, true, _) => each(row, rgb, |[r, s, g, h, b, c, a, z]| {
+            (false, false, true) => each(row, rgb, |[v, w]| [eight(v, w); 3]),
+            (false, true, true) => each(row, rgb, |[v, w, a, b]| [over_white(eight(v, w), eight(a, b)); 3]),
+            (true, false, true) => each(row, rgb, |[r, s, g, h, b, c]| [eight(r, s), eight(g, h), eight(b, c)]),
+            (true, true, true) => each(row, rgb, |[r, s, g, h, b, c, a, z]| {
                 [eight(r, s), eight(g, h), eight(b, c)].map(|v| over_white(v, eight(a, z)))
             }),
         }

@@ -126,16 +126,9 @@ fn depth_and_alpha_are_as_defined() {
     };
     let (width, height) = (64, 16);
     let whole = shape(width, height, 0.25);
-    for (colour, channels, wide) in [
-        (ExtendedColorType::L8, 1, false),
-        (ExtendedColorType::La8, 2, false),
-        (ExtendedColorType::Rgb8, 3, false),
-        (ExtendedColorType::Rgba8, 4, false),
-        (ExtendedColorType::L16, 1, true),
-        (ExtendedColorType::La16, 2, true),
-        (ExtendedColorType::Rgb16, 3, true),
-        (ExtendedColorType::Rgba16, 4, true),
-    ] {
+    use ExtendedColorType::*;
+    for (index, colour) in [L8, La8, Rgb8, Rgba8, L16, La16, Rgb16, Rgba16].into_iter().enumerate() {
+        let (channels, wide) = (1 + index % 4, index >= 4);
         let length = channels * (width * height) as usize;
         let bytes = noise(9, if wide { 2 * length } else { length });
         let values: Vec<f64> = match wide {
@@ -219,14 +212,18 @@ fn limits_are_of_the_header() {
     for (name, image) in images() {
         if name.starts_with("same") {
             assert!(size(&image, 360).is_ok(), "{name}");
-            match size(&image, 359) {
-                Err(ScreenshotError::TooManyPixels {
-                    width: 12,
-                    height: 30,
-                    limit: 359,
-                }) => {}
-                other => panic!("{name}: {other:?}"),
-            }
+            let refused = size(&image, 359).unwrap_err();
+            assert!(
+                matches!(
+                    refused,
+                    ScreenshotError::TooManyPixels {
+                        width: 12,
+                        height: 30,
+                        limit: 359
+                    }
+                ),
+                "{refused:?}"
+            );
         }
     }
     // There is only a header: no pixel was looked for.
@@ -239,38 +236,30 @@ fn limits_are_of_the_header() {
 /// The image of a name with another size in its header.
 fn resized(name: &str, width: u16, height: u16) -> Vec<u8> {
     let mut bytes = image(name);
-    let place = match &bytes[..3] {
-        b"GIF" => {
-            bytes[6..8].copy_from_slice(&width.to_le_bytes());
-            bytes[8..10].copy_from_slice(&height.to_le_bytes());
-            return bytes;
-        }
+    let little = [width, height].map(u16::to_le_bytes);
+    let (place, size) = match &bytes[..3] {
+        b"GIF" => (6, little),
         b"RIF" => {
-            let at = bytes.windows(3).position(|mark| mark == [0x9d, 0x01, 0x2a]);
-            let at = at.unwrap() + 3;
-            bytes[at..at + 2].copy_from_slice(&width.to_le_bytes());
-            bytes[at + 2..at + 4].copy_from_slice(&height.to_le_bytes());
-            return bytes;
+            let mark = bytes.windows(3).position(|mark| mark == [0x9d, 0x01, 0x2a]);
+            (mark.unwrap() + 3, little)
         }
         _ => {
             let marks = |mark: &[u8]| mark[0] == 0xff && (0xc0..=0xc2).contains(&mark[1]);
-            bytes.windows(2).position(marks).unwrap() + 5
+            (bytes.windows(2).position(marks).unwrap() + 5, [height, width].map(u16::to_be_bytes))
         }
     };
-    bytes[place..place + 2].copy_from_slice(&height.to_be_bytes());
-    bytes[place + 2..place + 4].copy_from_slice(&width.to_be_bytes());
+    bytes[place..place + 4].copy_from_slice(size.as_flattened());
     bytes
 }
 
 #[test]
 fn steps_without_checks_are_bounded() {
     let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &ScreenshotLimits::default());
-    let progressive = images().into_iter().find(|(_, bytes)| jpeg::is_in_scans(bytes));
-    let progressive = progressive.unwrap().0;
-    let baseline = images().into_iter().find(|(name, bytes)| name.contains("jpeg") && !jpeg::is_in_scans(bytes));
-    let baseline = baseline.unwrap().0;
-    let lossy = images().into_iter().find(|(_, bytes)| bytes.get(12..16) == Some(b"VP8 "));
-    let lossy = lossy.unwrap().0;
+    let first =
+        |is_it: fn(&str, &[u8]) -> bool| images().into_iter().find(|(name, bytes)| is_it(name, bytes)).unwrap().0;
+    let progressive = first(|_, bytes| jpeg::is_in_scans(bytes));
+    let baseline = first(|name, bytes| name.contains("jpeg") && !jpeg::is_in_scans(bytes));
+    let lossy = first(|_, bytes| bytes.get(12..16) == Some(b"VP8 "));
     for (name, width, height) in [
         (&*progressive, 4000, 2001),
         (&*lossy, 4000, 2000),
@@ -297,10 +286,8 @@ fn tall_images_are_read_to_the_crop() {
     let (black, checks) = interrupts::counted(|| pixels(&tall, &shape(4, 8, 3.2), &limits).unwrap());
     assert_eq!(black, vec![0; 4 * 8 * 3]);
     assert!(checks > 15, "{checks}");
-    match pixels(&tall, &shape(4, 8, 6.4), &limits) {
-        Err(ScreenshotError::Truncated { format: "PNG", .. }) => {}
-        other => panic!("{other:?}"),
-    }
+    let cut = pixels(&tall, &shape(4, 8, 6.4), &limits);
+    assert!(matches!(cut, Err(ScreenshotError::Truncated { format: "PNG", .. })), "{cut:?}");
 }
 
 #[test]

@@ -52,14 +52,18 @@ pub trait Criterion {
 
 /// A node of a grown tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Node<T> {
+pub enum Node<L> {
+    /// A split; the node behind it is its left child.
     Split {
         feature: u16,
         /// The number of the feature's threshold. Values up to it go left.
         threshold: u8,
     },
-    Leaf(Sums<T>),
+    Leaf(L),
 }
+
+/// A node whose leaves have the sums of their rows.
+pub type GrownNode<T> = Node<Sums<T>>;
 
 /// The features that compete for a split.
 #[derive(Debug)]
@@ -95,7 +99,7 @@ pub fn grow<C: Criterion>(
     mut candidates: Candidates<'_>,
     depth: usize,
     most: usize,
-) -> Fallible<Option<Vec<Node<C::Number>>>> {
+) -> Fallible<Option<Vec<GrownNode<C::Number>>>> {
     let mut growing = Growing {
         bins,
         criterion,

@@ -5,6 +5,7 @@
 //! Stored models refer to columns by their places, so these never change.
 
 use goce_core::page::Tag;
+use goce_core::texts::lists::listed;
 
 /// Ancestors that are looked at (Table 3.1).
 pub const ANCESTORS: usize = 5;
@@ -13,19 +14,10 @@ pub const ANCESTORS: usize = 5;
 pub const LEVELS: usize = 5;
 
 /// Numbers of an element.
-pub const OF_NODE: [&str; 7] = [
-    "depth", "pos_sib", "nb_child", "text_len", "cls_len", "nb_cls", "id_len",
-];
+pub const OF_NODE: [&str; 7] = listed("depth pos_sib nb_child text_len cls_len nb_cls id_len");
 
 /// Numbers of a level of descendants: how many there are, and means over them.
-pub const OF_LEVEL: [&str; 6] = [
-    "total_nodes",
-    "avg_nb_child",
-    "avg_text_len",
-    "avg_cls_len",
-    "avg_nb_cls",
-    "avg_id_len",
-];
+pub const OF_LEVEL: [&str; 6] = listed("total_nodes avg_nb_child avg_text_len avg_cls_len avg_nb_cls avg_id_len");
 
 pub const NUMBERS: usize = OF_NODE.len() * (1 + ANCESTORS) + OF_LEVEL.len() * LEVELS;
 

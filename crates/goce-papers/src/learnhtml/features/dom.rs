@@ -1,10 +1,9 @@
 //! The numeric features of elements.
 
-use goce_core::html::names;
 use goce_core::prelude::*;
 
-use super::by_key;
 use super::columns::{ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node};
+use super::{by_key, class_and_id};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::start_compared;
 
@@ -89,8 +88,7 @@ impl<'p> Dom<'p> {
                 parent.children += 1;
                 parent.children - 1
             };
-            let class = page.class(position);
-            let id = page.attribute(position, names::ID).unwrap_or("");
+            let [class, id] = class_and_id(page, position);
             // Attributes have fewer than 2³² bytes, as the page has.
             let count = |text: &str| {
                 let start = start_compared(text);
@@ -214,6 +212,8 @@ fn characters_before(page: &Page) -> Fallible<Vec<u32>> {
 mod tests {
     use super::*;
     use crate::learnhtml::features::columns::{FIXED, name};
+    use crate::tests::cases;
+    use goce_core::html::names;
 
     /// The features of the element with `id=this` that are not 0, by their names.
     fn features(html: &str) -> Vec<(String, f32)> {
@@ -239,36 +239,37 @@ mod tests {
             "<body class='ab c'><p>x</p><ul id=this class='one  two'><li>añb<li class=d><a>c</a><i>d</i></ul>",
         );
         let of = |name: &str| found.iter().find(|(found, _)| found == name).map_or(0.0, |(_, v)| *v);
-        for (name, value) in [
-            ("depth", 2.0),
-            ("pos_sib", 1.0),
-            ("nb_child", 2.0),
-            ("text_len", 6.0),
-            ("cls_len", 8.0),
-            ("nb_cls", 2.0),
-            ("id_len", 4.0),
-            ("tag_ul", 1.0),
-            ("anc1_depth", 1.0),
-            ("anc1_nb_child", 2.0),
-            ("anc1_cls_len", 4.0),
-            ("anc1_tag_body", 1.0),
-            ("anc2_tag_html", 1.0),
+        for [name, value] in cases(
+            "
+            depth => 2
+            pos_sib => 1
+            nb_child => 2
+            text_len => 6
+            cls_len => 8
+            nb_cls => 2
+            id_len => 4
+            tag_ul => 1
+            anc1_depth => 1
+            anc1_nb_child => 2
+            anc1_cls_len => 4
+            anc1_tag_body => 1
+            anc2_tag_html => 1
             // The uppermost ancestor again.
-            ("anc5_tag_html", 1.0),
-            ("anc5_depth", 0.0),
-            ("desc1_total_nodes", 2.0),
-            ("desc1_avg_nb_child", 1.0),
-            ("desc1_avg_nb_cls", 0.5),
-            ("desc1_avg_cls_len", 0.5),
-            ("desc1_freq_tag_li", 1.0),
-            ("desc2_total_nodes", 2.0),
-            ("desc2_avg_text_len", 1.0),
-            ("desc2_freq_tag_a", 0.5),
+            anc5_tag_html => 1
+            anc5_depth => 0
+            desc1_total_nodes => 2
+            desc1_avg_nb_child => 1
+            desc1_avg_nb_cls => 0.5
+            desc1_avg_cls_len => 0.5
+            desc1_freq_tag_li => 1
+            desc2_total_nodes => 2
+            desc2_avg_text_len => 1
+            desc2_freq_tag_a => 0.5
             // The lowest level again.
-            ("desc5_total_nodes", 2.0),
-            ("desc5_freq_tag_i", 0.5),
-        ] {
-            assert_eq!(of(name), value, "{name}: {found:?}");
+            desc5_total_nodes => 2
+            desc5_freq_tag_i => 0.5",
+        ) {
+            assert_eq!(of(name), value.parse::<f32>().unwrap(), "{name}: {found:?}");
         }
     }
 

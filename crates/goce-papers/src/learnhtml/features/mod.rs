@@ -14,7 +14,14 @@ pub use dom::{Dom, NumericFeatures};
 pub use samples::{Samples, samples};
 pub use space::{FeatureRow, MAX_TERMS, Space, Term};
 
+use goce_core::html::names;
+use goce_core::page::Page;
 use goce_core::prelude::*;
+
+/// Returns the class and the id of an element.
+pub fn class_and_id(page: &Page, element: usize) -> [&str; 2] {
+    [page.class(element), page.attribute(element, names::ID).unwrap_or("")]
+}
 
 /// Sorts members by their keys, which are less than `keys`, and leaves those of a key in order. Returns where each key
 /// begins among them, with the end of the last, and the members.

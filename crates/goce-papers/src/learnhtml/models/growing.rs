@@ -5,6 +5,7 @@ use super::trees::{MAX_NODES, Node, Trees};
 use crate::learnhtml::Watch;
 use goce_core::learn::fit;
 use goce_core::learn::fit::bins::{self, Bins, Rows};
+use goce_core::learn::fit::trees::Node::{Leaf, Split};
 use goce_core::learn::fit::trees::{Candidates, Criterion, Sums};
 use goce_core::learn::random::Random;
 use goce_core::learn::sealed::TrainedModelError;
@@ -61,11 +62,12 @@ impl Gini<'_> {
         [f64::from(others) * of_others, f64::from(content) * of_content]
     }
 
+    /// Returns the leaf of rows with these sums: the share of content.
     fn leaf(&self, sums: Sums<u32>) -> Node {
         let [others, content] = self.weights(sums);
         let all = others + content;
         let share = if all > 0.0 { content / all } else { 0.0 };
-        Node::Leaf((share * 65_535.0 + 0.5) as u16)
+        Leaf((share * 65_535.0 + 0.5) as u16)
     }
 }
 
@@ -125,8 +127,8 @@ pub fn grow(rows: &TrainingRows, growth: &Growth, watch: Watch<'_>) -> Fallible<
         };
         nodes_left -= nodes.len();
         let nodes = nodes.into_iter().map(|node| match node {
-            fit::trees::Node::Split { feature, threshold } => Node::Split { feature, threshold },
-            fit::trees::Node::Leaf(sums) => gini.leaf(sums),
+            Split { feature, threshold } => Split { feature, threshold },
+            Leaf(sums) => gini.leaf(sums),
         });
         trees.push(try_collect(nodes)?);
     }

@@ -8,6 +8,7 @@
 //! [`MAX_NODES`] nodes, which bounds the memory.
 
 use super::write_numbers;
+use goce_core::learn::fit;
 use goce_core::learn::reader::Reader;
 use goce_core::learn::sealed::TrainedModelError;
 use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
@@ -24,19 +25,8 @@ pub const MAX_NODES: usize = 32 << 20;
 /// Marks a leaf, in place of a split's feature.
 const LEAF: u16 = u16::MAX;
 
-/// A node of a tree as it is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Node {
-    /// A split; the node behind it is its left child.
-    Split {
-        /// The feature's place in a row.
-        feature: u16,
-        /// The place of the split's threshold among those of the feature. Values up to it go left.
-        threshold: u8,
-    },
-    /// The share of content, in 1/65,535.
-    Leaf(u16),
-}
+/// A node of a tree as it is stored: a leaf has the share of content, in 1/65,535.
+pub type Node = fit::trees::Node<u16>;
 
 /// One tree or several, whose shares of content are averaged.
 #[derive(Clone, Debug, Default)]
@@ -223,22 +213,26 @@ impl Trees {
 mod tests {
     use super::*;
 
-    fn split(feature: u16, threshold: u8) -> Node {
-        Node::Split { feature, threshold }
+    const SPLIT: Node = Node::Split {
+        feature: 0,
+        threshold: 0,
+    };
+
+    /// Returns the nodes of a tree: a split as its feature, `>` and the place of its threshold, a leaf as its share.
+    fn nodes(text: &str) -> Vec<Node> {
+        let node = |word: &str| match word.split_once('>') {
+            Some((feature, threshold)) => Node::Split {
+                feature: feature.parse().unwrap(),
+                threshold: threshold.parse().unwrap(),
+            },
+            None => Node::Leaf(word.parse().unwrap()),
+        };
+        text.split_whitespace().map(node).collect()
     }
 
     fn example() -> Trees {
         let thresholds = vec![vec![1.0, 2.0, 3.0], vec![0.5]];
-        let first = vec![
-            split(0, 2),
-            split(1, 0),
-            Node::Leaf(0),
-            Node::Leaf(65_535),
-            split(0, 2),
-            Node::Leaf(1),
-            Node::Leaf(13_107),
-        ];
-        Trees::new(thresholds, &[first, vec![Node::Leaf(65_535)]]).unwrap()
+        Trees::new(thresholds, &["0>2 1>0 0 65535 0>2 1 13107", "65535"].map(nodes)).unwrap()
     }
 
     #[test]
@@ -264,15 +258,8 @@ mod tests {
     #[test]
     fn unsound_trees_are_refused() {
         let thresholds = vec![vec![1.0]];
-        for tree in [
-            vec![],
-            vec![split(0, 0)],
-            vec![split(0, 0), Node::Leaf(0)],
-            vec![Node::Leaf(0), Node::Leaf(0)],
-            vec![split(1, 0), Node::Leaf(0), Node::Leaf(0)],
-            vec![split(0, 1), Node::Leaf(0), Node::Leaf(0)],
-        ] {
-            assert!(Trees::new(thresholds.clone(), std::slice::from_ref(&tree)).is_err(), "{tree:?}");
+        for tree in ["", "0>0", "0>0 0", "0 0", "1>0 0 0", "0>1 0 0"] {
+            assert!(Trees::new(thresholds.clone(), &[nodes(tree)]).is_err(), "{tree}");
         }
         let mut bytes = Vec::new();
         example().write(&mut bytes).unwrap();
@@ -283,10 +270,10 @@ mod tests {
 
     /// Returns a tree whose last leaf lies below a chain of splits.
     fn chain(splits: usize, left: bool) -> Vec<Node> {
-        let mut nodes = vec![split(0, 0)];
+        let mut nodes = vec![SPLIT];
         for _ in 1..splits {
             nodes.extend([Node::Leaf(7)].iter().take(usize::from(!left)));
-            nodes.push(split(0, 0));
+            nodes.push(SPLIT);
         }
         nodes.extend(vec![Node::Leaf(7); if left { splits + 1 } else { 2 }]);
         nodes
@@ -319,7 +306,7 @@ mod tests {
                 match depth.checked_sub(1) {
                     None => nodes.push(Node::Leaf(1)),
                     Some(below) => {
-                        nodes.push(split(0, 0));
+                        nodes.push(SPLIT);
                         open.extend([below, below]);
                     }
                 }

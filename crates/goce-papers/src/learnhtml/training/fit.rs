@@ -94,7 +94,7 @@ fn counts(table: &Table, samples: &[u32], grams: Grams) -> Fallible<(keyed::Map<
     let mut pages = 0;
     let mut found = Vec::new();
     let mut texts: Vec<u32> = Vec::new();
-    for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
+    for of_page in table.by_page(samples) {
         pages += 1;
         for attribute in [Attribute::Class, Attribute::Id] {
             interrupts::check();

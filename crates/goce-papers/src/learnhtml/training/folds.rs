@@ -33,7 +33,7 @@ impl FoldScores {
 }
 
 /// Returns 2PR / (P + R), 1 if nothing is taken and nothing is content.
-fn f1(both: f64, taken: f64, truth: f64) -> f64 {
+fn f1([both, taken, truth]: [f64; 3]) -> f64 {
     if taken + truth == 0.0 {
         1.0
     } else {
@@ -50,35 +50,29 @@ pub fn score(table: &Table, samples: &[u32], model: &TrainedModel) -> Fallible<F
     let read = RowReader::new(table, &model.space)?;
     let mut predictor = model.classifier.predictor()?;
     let mut row = FeatureRow::new();
-    let [mut both, mut taken, mut truth] = [0.0; 3];
+    // Samples that are taken for content and are it, all that are taken, all that are content.
+    let mut counts = [0.0; 3];
     let (mut sum, mut pages) = (0.0, 0);
     let all = table.samples();
-    for of_page in samples.chunk_by(|a, b| all[*a as usize].page == all[*b as usize].page) {
-        let [mut words_both, mut words_taken, mut words_truth] = [0.0; 3];
+    for of_page in table.by_page(samples) {
+        let mut words = [0.0; 3];
         for sample in of_page {
             interrupts::check();
             read.row(*sample, &mut row);
             let is_taken = predictor.probability(&row) > 0.5;
             let labelled = &all[*sample as usize];
-            let words = f64::from(labelled.words);
-            if is_taken {
-                taken += 1.0;
-                words_taken += words;
-            }
-            if labelled.content {
-                truth += 1.0;
-                words_truth += words;
-            }
-            if is_taken && labelled.content {
-                both += 1.0;
-                words_both += words;
+            let holds = [is_taken && labelled.content, is_taken, labelled.content];
+            for (place, holds) in holds.map(f64::from).into_iter().enumerate() {
+                counts[place] += holds;
+                words[place] += holds * f64::from(labelled.words);
             }
         }
-        sum += f1(words_both, words_taken, words_truth);
+        sum += f1(words);
         pages += 1;
     }
     let word_f1 = sum / f64::from(pages.max(1));
-    Ok(FoldScores([share(both, taken), share(both, truth), f1(both, taken, truth), word_f1]))
+    let [both, taken, truth] = counts;
+    Ok(FoldScores([share(both, taken), share(both, truth), f1(counts), word_f1]))
 }
 
 /// Returns the samples of the pages for which a condition holds.

@@ -186,7 +186,7 @@ impl<'a> OptionReader<'a> {
 
     /// Reads the number of folds of a cross-validation: 0 for none, or 2 and more.
     pub fn folds(&mut self) -> Result<usize, OptionError> {
-        let expected = || "0 or a whole number from 2 to 20".to_owned();
+        let expected = "0 or a whole number from 2 to 20".to_owned();
         Ok(self.whole_as("folds", 5, expected, |folds| matches!(folds, 0 | 2..=20))? as usize)
     }
 
@@ -195,7 +195,7 @@ impl<'a> OptionReader<'a> {
         &mut self,
         name: &'static str,
         default: Value,
-        expected: impl FnOnce() -> String,
+        expected: String,
         pass: impl Fn(&Value) -> Option<T>,
     ) -> Result<T, OptionError> {
         self.names.push(name);
@@ -204,7 +204,7 @@ impl<'a> OptionReader<'a> {
             return Err(OptionError::Value {
                 name,
                 value: value.clone(),
-                expected: expected(),
+                expected,
             });
         };
         self.resolved.insert(name.to_owned(), value.clone());
@@ -213,7 +213,7 @@ impl<'a> OptionReader<'a> {
 
     /// Reads a whole number within bounds.
     pub fn whole(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Result<u64, OptionError> {
-        let expected = || format!("a whole number from {least} to {most}");
+        let expected = format!("a whole number from {least} to {most}");
         self.whole_as(name, default, expected, |value| (least..=most).contains(value))
     }
 
@@ -221,7 +221,7 @@ impl<'a> OptionReader<'a> {
         &mut self,
         name: &'static str,
         default: u64,
-        expected: impl FnOnce() -> String,
+        expected: String,
         pass: impl Fn(&u64) -> bool,
     ) -> Result<u64, OptionError> {
         // 5.0 is whole too: JSON has one type of numbers.
@@ -235,24 +235,21 @@ impl<'a> OptionReader<'a> {
     }
 
     fn number(&mut self, name: &'static str, default: f64, least: f64, most: f64) -> Result<f64, OptionError> {
-        let expected = || format!("a number from {least} to {most}");
+        let expected = format!("a number from {least} to {most}");
         self.read(name, json!(default), expected, |value| {
             value.as_f64().filter(|value| (least..=most).contains(value))
         })
     }
 
     pub fn flag(&mut self, name: &'static str, default: bool) -> Result<bool, OptionError> {
-        self.read(name, json!(default), || "true or false".to_owned(), Value::as_bool)
+        self.read(name, json!(default), "true or false".to_owned(), Value::as_bool)
     }
 
     /// Reads one of several names. The first is the default.
     fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, OptionError> {
-        let expected = || {
-            let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-            names.join(" or ")
-        };
+        let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
         let default = choices.first().map_or(Value::Null, |(name, _)| json!(name));
-        self.read(name, default, expected, |value| {
+        self.read(name, default, names.join(" or "), |value| {
             let found = choices.iter().find(|(name, _)| value.as_str() == Some(name));
             found.map(|(_, choice)| *choice)
         })
@@ -312,7 +309,7 @@ impl<'a> OptionReader<'a> {
     }
 
     fn hidden(&mut self) -> Result<Vec<usize>, OptionError> {
-        let expected = || format!("an array of 1 to {MAX_LAYERS} whole numbers from 1 to {MAX_UNITS}");
+        let expected = format!("an array of 1 to {MAX_LAYERS} whole numbers from 1 to {MAX_UNITS}");
         self.read("hidden", json!([64]), expected, |value| {
             let sizes: Option<Vec<usize>> = value
                 .as_array()?
@@ -330,6 +327,7 @@ impl<'a> OptionReader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::cases;
 
     #[test]
     fn defaults_and_values() {
@@ -366,22 +364,24 @@ mod tests {
 
     #[test]
     fn values_are_checked() {
-        for options in [
-            json!({"folds": 1}),
-            json!({"folds": -1}),
-            json!({"seed": 1.5}),
-            json!({"features": "all"}),
-            json!({"idf": "yes"}),
-            json!({"features_kept": 0}),
-            json!({"label_share": 2}),
-            json!({"dropout": 1}),
-            json!({"hidden": []}),
-            json!({"hidden": [0]}),
-            json!({"hidden": [5000]}),
-            json!({"hidden": 64}),
-            json!({"batch": null}),
-        ] {
-            let error = TrainOptions::parse(ModelKind::Ann, &options).unwrap_err();
+        for [options] in cases(
+            r#"
+            {"folds": 1}
+            {"folds": -1}
+            {"seed": 1.5}
+            {"features": "all"}
+            {"idf": "yes"}
+            {"features_kept": 0}
+            {"label_share": 2}
+            {"dropout": 1}
+            {"hidden": []}
+            {"hidden": [0]}
+            {"hidden": [5000]}
+            {"hidden": 64}
+            {"batch": null}"#,
+        ) {
+            let given = serde_json::from_str(options).unwrap();
+            let error = TrainOptions::parse(ModelKind::Ann, &given).unwrap_err();
             assert!(matches!(error, OptionError::Value { .. }), "{options}");
         }
         assert_eq!(TrainOptions::parse(ModelKind::Ann, &json!([])), Err(OptionError::NotAnObject));

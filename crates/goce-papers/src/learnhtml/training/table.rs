@@ -1,12 +1,11 @@
 //! The samples that a training learns from, page by page.
 
-use goce_core::html::names;
 use goce_core::prelude::*;
 
 use super::TrainError;
 use super::options::TrainOptions;
 use crate::learnhtml::features::terms::{Attribute, cut};
-use crate::learnhtml::features::{Dom, NumericFeatures, Samples, samples};
+use crate::learnhtml::features::{Dom, NumericFeatures, Samples, class_and_id, samples};
 use goce_core::html::numbering::Texts;
 use goce_core::learn::labels;
 use goce_core::page::Page;
@@ -91,8 +90,7 @@ impl Table {
                 words += count;
                 found += count as f64 * f64::from(shares[block]);
             }
-            let id = page.attribute(sample.element, names::ID).unwrap_or("");
-            let texts = [page.class(sample.element), id];
+            let texts = class_and_id(page, sample.element);
             let mut attributes = [0; 2];
             for ((number, interned), text) in attributes.iter_mut().zip(&mut self.attributes).zip(texts) {
                 let text = if self.has_text { cut(text) } else { "" };
@@ -151,6 +149,12 @@ impl Table {
 
     pub fn samples(&self) -> &[Labelled] {
         &self.samples
+    }
+
+    /// Returns the samples of each page among some, which are neighbours.
+    pub fn by_page<'s>(&self, samples: &'s [u32]) -> impl Iterator<Item = &'s [u32]> {
+        let page = |sample: &u32| self.samples[*sample as usize].page;
+        samples.chunk_by(move |a, b| page(a) == page(b))
     }
 
     /// Returns the class, or the id, of a number.

@@ -4,7 +4,7 @@ use super::super::features::feature_names;
 use super::Sample;
 use super::token_weights::bounded;
 use crate::learn::fit::bins::{Bins, DenseRows, Rows, at_quantiles};
-use crate::learn::fit::trees::{Candidates, Criterion, Node, Sums, grow};
+use crate::learn::fit::trees::{Candidates, Criterion, GrownNode, Node, Sums, grow};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::learn::reader::Reader;
@@ -44,7 +44,7 @@ impl Tree {
     }
 
     /// Returns the tree of nodes in preorder, and `None` for a leaf alone.
-    fn from_nodes(nodes: &[Node<f64>], bins: &Bins) -> Option<Self> {
+    fn from_nodes(nodes: &[GrownNode<f64>], bins: &Bins) -> Option<Self> {
         let split = |feature: u16, threshold: u8| Split {
             feature,
             bound: bins.thresholds[usize::from(feature)][usize::from(threshold)],
