@@ -1,5 +1,5 @@
 //! Memory that cannot be had: a method then says so, and the process lives. An allocator refuses what
-//! is large beyond a limit, as a system does; small allocations it grants, for which `pg::memory` has a
+//! is large beyond a limit, as a system does; small allocations it grants, for which `goce_core::memory` has a
 //! reserve. Whatever grows with a page and is not asked for fallibly ends this program.
 
 #![allow(clippy::unwrap_used)]

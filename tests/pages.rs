@@ -73,10 +73,11 @@ pub fn parse(html: &str) -> Page {
     Page::parse(html, &Limits::default()).unwrap()
 }
 
-/// Returns the rows of a test's table: a line each, its columns divided by `=>`. In a column `¶` is a line break. Lines that
-/// begin with `//` are comments.
+/// Returns the rows of a test's table, at least one: a line each, its columns divided by `=>`. In a column `¶` is a line
+/// break. Lines that begin with `//` are comments.
 pub fn cases<const N: usize>(table: &str) -> impl Iterator<Item = [String; N]> {
     let rows = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    assert!(rows.clone().next().is_some());
     rows.map(|row| {
         let columns = row.split("=>").map(|column| column.trim().replace('¶', "\n"));
         columns.collect::<Vec<_>>().try_into().unwrap()

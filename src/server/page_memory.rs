@@ -95,7 +95,7 @@ pub fn parse_with(html: &Text, hidden: Hidden) -> Result<Rc<KnownPage>> {
     Ok(page)
 }
 
-/// Returns a page of many, such as an aggregate's, none of which is asked twice. The last page stays.
+/// Returns a page of many, such as an aggregate's, none of which comes again. The last page stays.
 pub fn parse_once(html: &Text) -> Result<Page> {
     parse_anew(html, Hidden::default())
 }

@@ -16,8 +16,8 @@
 //! - [`element_names`]: what classes and ids say of their elements;
 //! - [`page`]: a page, its visible text, and where its links lead;
 //! - [`learn`]: decision trees, tokens, labels and random numbers of learned methods;
+//! - [`areas`]: what the elements of a page are: comments, forms for them, threads, records of the page's list, prices;
 //! - [`genre`]: article or list view, and page types, by the markup;
-//! - [`areas`]: what the elements of a page are: comments, forms for them, threads, records of the page's list;
 //! - [`extract`]: the input and output of every method, and the methods `auto` and `goce`;
 //! - [`render`]: a selection as text, Markdown, HTML, highlights or chunks.
 

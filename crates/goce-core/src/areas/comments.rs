@@ -19,7 +19,8 @@ pub struct Comments {
     pub texts: Vec<Range<usize>>,
 }
 
-/// Returns the comments of a page: those in elements whose class, id or schema.org type says that they hold comments.
+/// Returns the comments of a page: those in elements whose class, id or schema.org type says that they hold comments, or
+/// else by links to answer each.
 pub fn comments(page: &Page) -> Fallible<Comments> {
     let holders = holders(page, &comment_parts(page)?)?;
     let texts = if holders.is_empty() {

@@ -142,6 +142,7 @@ mod tests {
     #[test]
     fn starts_pass_the_first_look() {
         for meaning in [
+            Meaning::Comments,
             Meaning::CommentForm,
             Meaning::CommentFormAmongComments,
             Meaning::CommentFormOnPage,

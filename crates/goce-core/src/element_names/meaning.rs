@@ -229,7 +229,7 @@ meanings! {
         area, bg, block, body, box, boxes, columns, container, content, cont, contents, details, div, entries, \
         entry, even, feed, group, holder, inner, item, items, list, liste, main, module, odd, outer, pane, panel, \
         row, section, sections, stream, template, text, thread, threads, tpl, tree, wrap, wrapper";
-    /// What holds comments, by other words.
+    /// What holds comments, by other words. An id alone counts.
     CommentHolder: Whole "disqus_thread, respond, livefyre, echo-thread, reacties, yorumlar, pinglun";
     /// An element about commenting, wherever it stands.
     CommentForm: Letters "\

@@ -51,7 +51,8 @@ impl Side {
             let text = page.block_text(block);
             work.charge(text.len());
             let level = level(page, block.element());
-            // Fleeting things count in what is no content: nobody asks whether that has changed, and it is most of a page.
+            // Volatile text is dropped from content only. Elsewhere no row reports changes, and dropping it would take most
+            // of the time.
             let lasting = if is_content { lasting(page, block, level)? } else { None };
             side.lines.try_push(Line {
                 block: number as u32,

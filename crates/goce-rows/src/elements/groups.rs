@@ -12,7 +12,7 @@ pub struct Groups {
     links: Vec<u32>,
     /// The sums over those before each, and over all.
     before: Vec<Sums>,
-    /// For each node the innermost element around it, or itself, with so many links as make a group; `u32::MAX` for none.
+    /// For each node the innermost element, itself or around it, that has enough links for a group; `u32::MAX` for none.
     around: Vec<u32>,
 }
 

@@ -69,7 +69,7 @@ fn region(
         Place::Comment => return Region::Comment,
         Place::Footer => return Region::Footer,
         Place::Navigation => return Region::Navigation,
-        // The mean width of the links of a list from which on it is no menu, whatever it is called.
+        // An element that is named as a menu is one only if its links are short, on average.
         Place::Named if groups.mean_width(page, link) < 28.0 => return Region::Navigation,
         _ if leads_to_top(page, link) => return Region::Navigation,
         _ if is_action(page, link) => return Region::Other,

@@ -146,7 +146,7 @@ fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Rendered
         // their JSON.
         let items = items.and_then(|items| items.of_types(subject::is_typed, 64, Output::limited(1 << 20)));
         let items = match items {
-            // Data of such a length are none, and the page has other metadata.
+            // Data above these limits are ignored: the page has other metadata.
             Err(RenderError::TooLarge { .. }) => continue,
             items => items?,
         };

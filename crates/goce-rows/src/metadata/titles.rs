@@ -116,8 +116,8 @@ impl Titles {
             // heading may be shorter.
             |part: &str, whole: &str| (first == Some(part) || 3 * part.len() >= whole.len()) && within(part, whole);
         let joined = |key: &str| key.replace(' ', "");
-        // Of several headings one that holds a short title is a section that speaks of it, but for the first: of
-        // "Select" it is "3. Compound select statements".
+        // A heading that is over three times as long as a title in it is a section's ("3. Compound select statements", of
+        // "Select"), unless it is the first or the only heading.
         let is_longer = |heading: &str, title: &str| {
             let is_section = own.len() > 1 && first != Some(heading) && 3 * title.len() < heading.len();
             // A heading of several times the length, in characters, is a whole page.
@@ -280,7 +280,7 @@ fn without_site(
             }
         }
     }
-    // Behind a colon words of a name may say what of the site, and behind a word or two what these are of.
+    // Not behind a colon, or behind a word or two: there, a part of the site's name may belong to the title.
     for separator in signs_in(title, &SEPARATORS).filter(|separator| *separator != ": ") {
         if let Some((rest, last)) = title.rsplit_once(separator)
             && is_of_site(&key(last))

@@ -227,7 +227,7 @@ pub fn groups(page: &Page, repeated: &Repeated, counts: &PageCounts, much_counts
         if members.len() < LEAST {
             return None;
         }
-        // Words up to a bound, words, and elements: of those that are not beside the content, and of all.
+        // Words (bounded for each member), all words, and members: once without those beside the content, and once with.
         let mut sums = [(0, 0, 0); 2];
         for part in parts_of(page, members) {
             let words = page.word_count(page.subtree(part));

@@ -2,7 +2,8 @@
 
 use once_cell::unsync::OnceCell;
 
-pub use super::comments::{Comments, leave_out_beside, leave_out_comments, p_forum};
+pub use super::comments::{Comments, p_forum};
+use super::comments::{leave_out_beside, leave_out_comments};
 use super::complete_forest::FeatureRow;
 use super::correction::Correction;
 use super::decision::Decision;
@@ -93,6 +94,32 @@ pub struct Run {
     pub selection: Selection,
 }
 
+/// Weighs blocks by what their elements are: repeated ones alike, comments that are no content and what stands beside it
+/// low. Returns the comments, if they are asked for.
+pub fn weigh_by_areas(
+    page: &Page,
+    blocks: &Blocks<'_>,
+    page_features: &[f32],
+    options: &Options<'_>,
+    are_asked: bool,
+    scores: &mut [f32],
+) -> Fallible<Comments> {
+    make_alike(blocks, scores)?;
+    let are_wanted = options.comments == Some(true);
+    let parts = comment_parts(page)?;
+    let comments = if are_asked {
+        Comments::asked(page, &parts, page_features, options)?
+    } else {
+        Comments::default()
+    };
+    let left_out = if are_wanted { &[] } else { comments.to_leave_out() };
+    leave_out_comments(page, &parts, left_out, scores)?;
+    if !are_wanted {
+        leave_out_beside(page, page_features, scores)?;
+    }
+    Ok(comments)
+}
+
 /// Selects the content of a page by the steps of the method.
 ///
 /// # Errors
@@ -114,19 +141,9 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
             Some(correction) => correction.of_rows(rows, of_page, scores, &mut of_trees),
             None => Ok(()),
         })?;
-    make_alike(&blocks, &mut scores)?;
-    let are_wanted = options.comments == Some(true);
-    let parts = comment_parts(page)?;
-    // Where they are wanted only a correction asks which blocks they are.
-    let comments = match setup.correction {
-        None if are_wanted => Comments::default(),
-        _ => Comments::asked(page, &parts, &page_features, options)?,
-    };
-    let left_out = if are_wanted { &[] } else { comments.to_leave_out() };
-    leave_out_comments(page, &parts, left_out, &mut scores)?;
-    if !are_wanted {
-        leave_out_beside(page, &page_features, &mut scores)?;
-    }
+    // Where comments are wanted only a correction asks which blocks they are.
+    let are_asked = options.comments != Some(true) || setup.correction.is_some();
+    let comments = weigh_by_areas(page, &blocks, &page_features, options, are_asked, &mut scores)?;
     if let Some(correction) = setup.correction {
         if options.comments.is_none() {
             correction.take_comments(&comments, &mut scores);
@@ -304,7 +321,7 @@ pub fn measure_page(page: &Page, p_list_view: Option<f32>) -> Result<Vec<f32>, E
     Ok(features_of(&markup::measured(page)?, p_list_view)?)
 }
 
-/// Returns the features of a page of which that was measured.
+/// Returns the page's features from measurements made earlier.
 fn features_of(measured: &markup::Measured, p_list_view: Option<f32>) -> Fallible<Vec<f32>> {
     let mut scores = measured.scores;
     if let Some(p_list_view) = p_list_view {

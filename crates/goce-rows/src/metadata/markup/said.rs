@@ -46,8 +46,8 @@ impl Said {
     }
 }
 
-/// Meanings of which names have the first four letters of a word, or such as share their place. Most names have none,
-/// and need not be searched for words. No word is shorter: it might not be found.
+/// A first look at names: the meanings of which they may have a word, by the words' first four letters. Most names have
+/// none, and need not be searched. A shorter word would not be found.
 struct Beginnings(u8);
 
 impl Beginnings {

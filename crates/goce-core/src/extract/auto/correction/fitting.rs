@@ -18,7 +18,7 @@ use crate::prelude::*;
 pub fn best(tried: &[Scores], auto: &[f64]) -> Extents {
     let scored = || tried.iter().flat_map(|scores| (0..auto.len()).map(move |page| (scores, page)));
     let count = |is_familiar| scored().filter(|(scores, page)| scores.familiar[*page] == is_familiar).count();
-    // The standard errors by which a correction must be better than none: it matters where pages are few.
+    // A correction must gain more than this many standard errors, which is much only where pages are few.
     let surer = 5.0 / auto.len() as f64;
     let best = |wanted: &dyn Fn(bool) -> bool| {
         let scored = || scored().filter(|(scores, page)| wanted(scores.familiar[*page]));

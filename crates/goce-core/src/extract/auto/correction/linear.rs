@@ -84,8 +84,8 @@ pub fn fit(samples: &[Sample<'_>]) -> Fallible<TokenWeights> {
     TokenWeights::new(slope as f32, bias as f32, try_collect(weights)?)
 }
 
-/// Takes the step of one coordinate, which has these values at these samples, and returns it. `penalty` is that of the
-/// square of what it is now.
+/// Takes a Newton step along one coordinate, given its value in each sample, and returns the step. `penalty` is that of
+/// the square of the coordinate's weight now.
 fn step(
     states: &mut [State],
     sums: &mut [f64],

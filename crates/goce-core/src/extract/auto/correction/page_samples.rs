@@ -1,14 +1,12 @@
 //! What training keeps of a labelled page: the scores, tokens and features of its blocks, and how well a selection of them
 //! matches the gold text.
 
-use super::super::comments::Comments;
 use super::super::decision::{self, Weighed};
 use super::super::features::Blocks;
 use super::super::pipeline::{self, Setup};
 use super::tokens::{Around, Walk};
-use crate::areas::comment_parts;
 use crate::evaluate::number_words;
-use crate::extract::ExtractError;
+use crate::extract::{ExtractError, Options};
 use crate::learn::labels;
 use crate::learn::lists::Lists;
 use crate::page::prelude::*;
@@ -63,11 +61,8 @@ impl PageSamples {
                 }
                 Ok(())
             })?;
-        pipeline::make_alike(&blocks, &mut scores)?;
-        let parts = comment_parts(page)?;
-        let comments = Comments::of(page, &parts, pipeline::p_forum(&page_features))?;
-        pipeline::leave_out_comments(page, &parts, comments.to_leave_out(), &mut scores)?;
-        pipeline::leave_out_beside(page, &page_features, &mut scores)?;
+        let options = Options::default();
+        let comments = pipeline::weigh_by_areas(page, &blocks, &page_features, &options, true, &mut scores)?;
         let around = Around::of(&blocks, &comments)?;
         let texts = page.blocks().iter().map(|block| page.block_text(block));
         let texts: Vec<&str> = try_collect(texts.checking(CHECK_EVERY))?;

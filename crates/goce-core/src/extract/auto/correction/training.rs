@@ -232,7 +232,7 @@ impl TrainingPages {
             }
             // Fewer pages have no curve.
             if all.len() >= 12 {
-                // Of a correction that is not kept too: it says if more pages might help.
+                // The curve is made even if no correction is kept: it shows if more pages might help.
                 let is_kept = extents != Extents::default();
                 let shown = if is_kept { extents } else { Extents::all(Extent::Tokens) };
                 let learned_from =

@@ -31,7 +31,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// Returns what is added at a row's leaf, given if its value is above a split's bound, by the split's place.
+    /// Returns the value of a row's leaf. `is_above(n)` says if the row is above the bound of split `n`.
     fn leaf(&self, is_above: impl Fn(usize) -> bool) -> f32 {
         let side = usize::from(is_above(0));
         self.leaves[2 * side + usize::from(is_above(1 + side))]

@@ -38,7 +38,7 @@ const SUBSCRIPTIONS: [&str; 12] = listed(
 const RELATED: [&str; 8] =
     listed("related related-articles related-content related-posts related-stories relatedposts read-also recommended");
 
-/// Addresses of channels: of those of whole hosts nobody is quoted, others may be sources.
+/// Addresses of channels. A link to one of the hosts counts only if it is the whole line: others may be sources.
 const CHANNELS: [&str; 4] =
     listed("news.google.com/publications/ news.google.com/s/ whatsapp.com/channel/ zen.yandex.ru/");
 const HOSTS_OF_CHANNELS: [&str; 5] = listed("dzen.ru max.ru t.me telegram.me whatsapp.com");

@@ -16,7 +16,7 @@ use crate::texts::hashes::mix;
 /// The fewest items of a list.
 const ITEMS: usize = 3;
 
-/// The lists before one among which is that of which it is a part.
+/// How many lists back the list is looked for of which a list is a part.
 const NEAR_LISTS: usize = 3;
 
 /// The longest item.
