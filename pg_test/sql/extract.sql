@@ -124,6 +124,9 @@ FROM (VALUES ('<p>Copyright 2004 County Courier. This material may not be publis
     ('<aside><div><p>“The gate of the harbour was opened, and ship number 5 came in with salt”</div></aside>'),
     ('<div popover id=p><p>Our shop sells rope and tar to every ship that comes into the harbour.</div>'),
     ('<p>Newspapers ask their readers to subscribe to a newsletter.')) AS n(notice);
+-- A window of a program that asks for consent, with its partners.
+SELECT goce_extract('<title>The gate opens</title><div class=cky-modal>' || repeat('<div class=x><h5>Adplanet</h5><p>It keeps information on a device for 390 days. Purposes: choice of advertisements, measuring of how they do, research of who reads the page.</p></div>', 5)
+    || '</div><h1>The gate opens</h1><p>After 1 years of work the gate of the harbour was opened, and ship number 1 came in with salt.</p><p>After 2 years of work the gate of the harbour was opened, and ship number 2 came in with salt.</p>') AS text;
 
 -- A page whose text is in the data of Nuxt 3 alone.
 SELECT goce_extract(format('<title>The keeper</title><div id=__nuxt>Menu</div><script type="application/json" id=__NUXT_DATA__>%s</script>',

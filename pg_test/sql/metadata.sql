@@ -74,6 +74,7 @@ FROM (VALUES ('spans', '<p class=byline>By <span class=byline-name>ANN MILLER</s
     ('role', '<div class=byline>By political reporter <a href=/p>Ann Miller</a>, <span>The Baker</span></div>'),
     ('label', '<span class=author>Posted on</span> <a>3 May 2021</a> by <span class="author vcard"><a>ann</a></span>'),
     ('credits', '<p class=author>Web architecture: Baker Ltd</p>'), ('word', '<p class=author>АВТОРЫ</p>'),
+    ('written', '<p><b class=credit__role>Photos</b> <a>Petri Lahti</a> <b class=credit__role>Text</b> <a>Maija Laine</a>'),
     ('mention', '<p>x<section class=webmentions><span class=author>Ann Miller</span></section>')) AS page(name, html);
 -- Days of events, deadlines and lives are none of publication; Chinese numerals; a newspaper's desk is no author.
 SELECT name, goce_metadata(html) - 'title' AS metadata FROM (VALUES
