@@ -164,12 +164,12 @@ meanings! {
     /// A question for consent in the place of something.
     Consent: Word "cookie*, consent*, gdpr*";
     /// A window of a program that asks for consent, and lists the site's partners.
-    ConsentManager: Start "\
-        borlabscookie, borlabs-cookie, cky-consent-container, cky-modal, cky-preference, cli-modal, cmpbox, \
-        cmplz-cookiebanner, cookie-law-info-bar, cybotcookiebotdialog, didomi-host, didomi-notice, didomi-popup, \
-        fc-consent-root, iubenda-cs-banner, iubenda-cs-container, moove_gdpr_cookie, onetrust-banner-sdk, \
-        onetrust-consent-sdk, onetrust-pc-sdk, osano-cm-window, qc-cmp2-container, sp_message_container, \
-        tarteaucitronroot, usercentrics-root";
+    ConsentManager: Whole "\
+        borlabscookiebox, cky-consent-container, cky-modal, cky-preference-center, cmplz-cookiebanner, \
+        cookie-law-info-bar, cybotcookiebotdialog, didomi-host, didomi-notice, didomi-popup, didomi-popup-container, \
+        fc-consent-root, iubenda-cs-banner, iubenda-cs-container, moove_gdpr_cookie_info_bar, \
+        moove_gdpr_cookie_modal, onetrust-banner-sdk, onetrust-consent-sdk, onetrust-pc-sdk, osano-cm-window, \
+        qc-cmp2-container, tarteaucitronroot, usercentrics-root";
     /// What a site of a government says of itself, by the design systems of the United Kingdom and the United States.
     Government: Part "phase-banner, usa-banner";
     Advertisement: Token "ad, adbox, ads, adsbygoogle, adslot, adunit, advert, advertisement, advertising, sponsored";

@@ -193,7 +193,10 @@ pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
     let mut wrong = Vec::new();
     for nodes in boxes(page, selected, usize::MAX, |at, tag| is_window(at) || is_box(at, tag)) {
         if names_at(nodes.start).into_iter().any(is_manager) {
-            wrong.try_push(blocks_in(page, &nodes))?;
+            let holds_work = |at| matches!(page.tag(at), Tag::Article | Tag::Main | Tag::H1);
+            if !nodes.clone().checking(CHECK_EVERY).any(holds_work) {
+                wrong.try_push(blocks_in(page, &nodes))?;
+            }
             continue;
         }
         let text = lower_case(page.text_of(nodes.clone()))?;
@@ -226,6 +229,10 @@ mod tests {
             LONG</article><div class='cky-modal x'><h5>Adplanet</h5><p>LIST</div><p>b => 1001
             LONG</article><div id=onetrust-consent-sdk><p>LIST<p>Bluemeter</div><p>b => 1001
             <div class=cky-modal><p>LIST<p>a</div> => 11
+            // An article within such a name, and names that begin alike.
+            <p>b<div class=cky-modal><h1>a</h1><p>LIST</div> => 111
+            <p>b<div class=cky-modal><article><p>LIST</article></div> => 11
+            <p>b<div class='cky-modal-guide didomi-popup-open'><p>LIST</div> => 11
             // What stands behind a paywall; a text about subscribers; a recipe.
             <p>a<div class=paywall><p>The ferry is late.</div><p>b => 111
             <p>a<p class=paywall>The paper has 200 subscribers.<p>b => 111
