@@ -54,24 +54,6 @@ fn bylines_around_a_heading_take_no_room_from_it() {
 }
 
 #[test]
-fn a_role_before_a_name_tells_who_wrote() {
-    let authors = |line: &str| {
-        let html = format!("<title>Rye bread</title><h1>Rye bread</h1><p>{line}</p><p>It rises overnight.");
-        metadata(&html, None).authors
-    };
-    let credits =
-        "<b class=credit__role>Photos</b> <i>Petri Lahti</i> <b class=credit__role>Text</b> <a>Maija Laine</a>";
-    assert_eq!(authors(credits), ["Maija Laine"]);
-    for line in [
-        "<b class=form-label>Text</b> <i>Rye And Wheat Bread</i> is short",
-        "<b>Text</b> <i>Maija Laine</i>",
-        "<b class=role>Photos</b> <i>Petri Lahti</i>",
-    ] {
-        assert!(authors(line).is_empty(), "{line}");
-    }
-}
-
-#[test]
 fn marks_of_threads_are_no_part_of_titles() {
     let html = "<title>Rye bread | Page 3 | The Bakers</title><h1><b class=label>Solved</b><b class=label-append> </b>Rye bread</h1>";
     assert_eq!(metadata(html, None).title.as_deref(), Some("Rye bread"));

@@ -250,3 +250,27 @@ fn leads_to_author(href: &str) -> bool {
             && PATHS.iter().any(|path| begins(path))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::Metadata;
+
+    #[test]
+    fn a_role_before_a_name_tells_who_wrote() {
+        let authors = |line: &str| {
+            let html = format!("<title>Rye bread</title><h1>Rye bread</h1><p>{line}</p><p>It rises overnight.");
+            Metadata::of(&sample(&html), None).unwrap().authors
+        };
+        let credits =
+            "<b class=credit__role>Photos</b> <i>Petri Lahti</i> <b class=credit__role>Text</b> <a>Maija Laine</a>";
+        assert_eq!(authors(credits), ["Maija Laine"]);
+        for line in [
+            "<b class=form-label>Text</b> <i>Rye And Wheat Bread</i> is short",
+            "<b>Text</b> <i>Maija Laine</i>",
+            "<b class=role>Photos</b> <i>Petri Lahti</i>",
+        ] {
+            assert!(authors(line).is_empty(), "{line}");
+        }
+    }
+}
