@@ -55,7 +55,7 @@ fn old_texts_stay_until_the_new_ones_are_all_there() {
         ">shorter</th><td class=\"number\">12<
          <bdi>Page 3</bdi>
          method=default&amp;other=stored
-         characters",
+         ␣characters",
     );
     viewer.get("/again/changes?job=1").is(404, "");
     viewer.has(METHODS, "model:ours12");

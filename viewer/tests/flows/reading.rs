@@ -21,7 +21,7 @@ fn views_of_a_page() {
         "/page?key=3",
         "sandbox=\"\"
          src=\"/frame?key=3&amp;method=auto#goce-viewer-content\"
-         of 7 blocks were taken,",
+         ␣of 7 blocks were taken,␣",
         ">Captures<",
     );
     let frame = viewer.get("/frame?key=3");
