@@ -3,6 +3,7 @@
 //! usage: texts EXTRACTOR WCXB-DIRECTORY [EVERY]    prints a line {"id": …, "text": …} for every EVERY-th page
 //!        texts EXTRACTOR - <PAGE                   prints {"length": bytes of the text of one page, "peak": kB}
 //!
+//! rs-trafilatura gets the page's address too, by which it tells page types.
 //! The texts are plain. pagesift's usual result is Markdown, so that is what its time and memory are of.
 //! With a directory the last line is {"first": seconds of the first page, "seconds": of processor time for all,
 //! "peak": kB of memory}: the most that it had while it worked, without the pages, which are read before.
@@ -17,14 +18,16 @@ use std::path::Path;
 use std::time::Instant;
 
 use dom_smoothie::Readability;
-use goce_core::extract::{Options, Selection};
 use goce_core::extract::auto::pipeline;
-use goce_rows::metadata::Naming;
+use goce_core::extract::{Options, Selection};
 use goce_core::page::{Limits, Page};
 use goce_core::render::{self, Headline};
+use goce_rows::metadata::Naming;
 use serde_json::json;
+use wcxb::LabelledPage;
 
-type Extract = fn(&str) -> Option<String>;
+/// Returns the text of a page. What takes its address gets that second.
+type Extract = fn(&str, Option<&str>) -> Option<String>;
 
 struct Extractor {
     name: &'static str,
@@ -37,7 +40,7 @@ struct Extractor {
 const EXTRACTORS: [Extractor; 5] = [
     Extractor {
         name: "dom_smoothie",
-        usual: |html| {
+        usual: |html, _| {
             let article = Readability::new(html, None, None).and_then(|mut page| page.parse());
             article.ok().map(|article| article.text_content.to_string())
         },
@@ -45,7 +48,7 @@ const EXTRACTORS: [Extractor; 5] = [
     },
     Extractor {
         name: "goce auto, in a program",
-        usual: |html| {
+        usual: |html, _| {
             let (page, selection) = selected(html)?;
             render::text(&page, &selection).ok()?
         },
@@ -53,7 +56,7 @@ const EXTRACTORS: [Extractor; 5] = [
     },
     Extractor {
         name: "goce Markdown, in a program",
-        usual: |html| {
+        usual: |html, _| {
             let (page, selection) = selected(html)?;
             let named = Naming::of(&page, None).ok()?;
             let (title, site) = (named.title.as_deref(), named.sitename.as_deref());
@@ -64,8 +67,8 @@ const EXTRACTORS: [Extractor; 5] = [
     },
     Extractor {
         name: "pagesift",
-        usual: |html| Some(pagesift_content::process(html, &Default::default()).markdown),
-        plain: Some(|html| {
+        usual: |html, _| Some(pagesift_content::process(html, &Default::default()).markdown),
+        plain: Some(|html, _| {
             let options = pagesift_content::Options {
                 plain_text: true,
                 ..Default::default()
@@ -75,7 +78,14 @@ const EXTRACTORS: [Extractor; 5] = [
     },
     Extractor {
         name: "rs-trafilatura",
-        usual: |html| rs_trafilatura::extract(html).ok().map(|found| found.content_text),
+        usual: |html, url| {
+            let options = rs_trafilatura::Options {
+                url: url.map(str::to_owned),
+                ..Default::default()
+            };
+            let found = rs_trafilatura::extract_with_options(html, &options).ok();
+            found.map(|found| found.content_text)
+        },
         plain: None,
     },
 ];
@@ -99,7 +109,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut html = String::new();
         std::io::stdin().read_to_string(&mut html)?;
         let before = status("VmRSS:")?;
-        let length = (extractor.usual)(&html).map_or(0, |text| text.len());
+        let length = (extractor.usual)(&html, None).map_or(0, |text| text.len());
         let peak = status("VmHWM:")?.saturating_sub(before);
         println!("{}", json!({ "length": length, "peak": peak }));
         return Ok(());
@@ -112,17 +122,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut texts = Vec::new();
     let spent = processor_seconds()?;
     for page in &pages {
-        texts.push((extractor.usual)(&page.html));
+        texts.push((extractor.usual)(&page.html, address_of(page)));
         first.get_or_insert_with(|| start.elapsed().as_secs_f64());
     }
     let seconds = processor_seconds()? - spent;
     let peak = status("VmHWM:")?.saturating_sub(before);
     for (page, text) in pages.iter().zip(texts) {
-        let text = extractor.plain.map_or(text, |plain| plain(&page.html));
+        let text = extractor.plain.map_or(text, |plain| plain(&page.html, address_of(page)));
         println!("{}", json!({ "id": page.id, "text": text }));
     }
     println!("{}", json!({ "first": first, "seconds": seconds, "peak": peak }));
     Ok(())
+}
+
+/// Returns the address of a page, unless its set does not know it.
+fn address_of(page: &LabelledPage) -> Option<&str> {
+    Some(page.url.as_str()).filter(|url| !url.is_empty())
 }
 
 /// Returns the user and system time of this process so far. Linux counts it in hundredths of a second.
