@@ -55,6 +55,7 @@ $(package)/built: $(sources)
 	touch $@
 
 goce: ## build target/release/goce, the command for those without a server
+	scripts/need cc=build-essential
 	cargo build --release --package goce-command
 
 install: all ## install it there

@@ -78,12 +78,18 @@ impl Workflow {
         last.and_then(|made| made.method.as_deref())
     }
 
+    /// The number of gold texts at which training is proposed: [`GOAL`], or all pages where there are fewer.
+    fn goal(&self) -> i64 {
+        GOAL.min(self.pages)
+    }
+
     /// The steps, each with a figure that says how far it is.
     pub fn steps(&self) -> [(&'static str, String); 6] {
         let newest = self.newest.as_ref();
         let about = if self.is_about { "about " } else { "" };
+        let goal = self.goal();
         let marked = match self.labelled {
-            labelled @ ..GOAL => format!("{labelled} of {GOAL}"),
+            labelled if labelled < goal => format!("{labelled} of {goal}"),
             labelled => format!("{} gold texts", number(labelled)),
         };
         let difference = newest.and_then(Newest::difference).map(|(by, _)| format!("{} to auto", signed(by)));
@@ -145,17 +151,18 @@ impl Workflow {
             );
         }
         let labelled = self.labelled;
+        let goal = self.goal();
         // Ten gold texts that it has not seen are a reason to train another.
         let newest = self.newest.as_ref().filter(|newest| newest.model.learned.is_none() || newest.fresh < 10);
         let Some(newest) = newest else {
-            return if labelled < GOAL {
+            return if labelled < goal {
                 step(
                     2,
                     format!(
-                        "With {GOAL} marked pages a model can learn what is content on pages like these. The doubtful pages come first."
+                        "With {goal} marked pages a model can learn what is content on pages like these. The doubtful pages come first."
                     ),
                     go("/mark"),
-                    format!("Mark pages ({labelled} of {GOAL})"),
+                    format!("Mark pages ({labelled} of {goal})"),
                     (labelled > 0).then(|| ("/learn".to_owned(), "Train on what is marked")),
                 )
             } else {
@@ -242,6 +249,15 @@ mod tests {
         // A column of gold texts needs no marks.
         way.labelled = 90;
         says(&way, 3, "Train a model on 90 pages");
+        // Of few pages all are enough.
+        let few = Workflow {
+            pages: 23,
+            judged: 23,
+            labelled: 23,
+            ..Workflow::default()
+        };
+        says(&few, 3, "Train a model on 23 pages");
+        assert_eq!(few.steps()[2].1, "23 gold texts");
         let mut newest = Newest::default();
         (newest.model.name, newest.model.learned) = ("mine".to_owned(), Some(50));
         way.newest = Some(newest.clone());

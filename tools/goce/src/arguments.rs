@@ -105,7 +105,8 @@ Examples:
   curl https://example.com/ | goce --format markdown --url https://example.com/
   goce --format jsonl crawl.warc.gz > pages.jsonl
   goce --format jsonl --output pages/ crawls/*.warc.gz
-  goce --format copy crawl.warc.gz | psql -c 'COPY records FROM STDIN (FORMAT binary)'";
+  goce --format copy crawl.warc.gz | PGCLIENTENCODING=UTF8 psql -c 'COPY records (ord, record_id, type, uri, date, \
+    status, content_type, payload, error) FROM STDIN (FORMAT binary)'";
 
 /// What `--generate` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
