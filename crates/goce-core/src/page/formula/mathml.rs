@@ -7,10 +7,13 @@ use crate::texts::words::is_listed;
 
 /// Returns MathML by the TeX that it keeps, in an attribute too (`kept`), or as text.
 pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>, kept: Option<&str>) -> Fallible<Option<Formula>> {
-    let is_display = ["display", "mode"].iter().any(|name| {
+    let is_said = ["display", "mode"].iter().any(|name| {
         let name = node.tree().find(name);
         name.and_then(|name| element.attr(name)).is_some_and(|value| matches!(value, "block" | "display"))
     });
+    // KaTeX before 0.11 said it by the class of the third element around alone.
+    let of_katex = || around(node).nth(2).and_then(as_element).map(|around| start_of_value(around, names::CLASS));
+    let is_display = is_said || of_katex() == Some("katex-display");
     let mut within = node.descendants().take(LONGEST);
     let is_tex = |element: &Element<'_>| {
         element.local() == names::ANNOTATION

@@ -83,6 +83,15 @@ pub fn take_posts(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
             selected[post].fill(true);
         }
     }
+    // Substack's copy of a post has counters, and no quotation.
+    for nodes in outermost(page, |at, tag| tag == Tag::Div && page.class(at) == "tweet") {
+        let post = blocks_in(page, &nodes);
+        let is_between = post.start > 0 && selected[post.start - 1] && selected.get(post.end) == Some(&true);
+        let text = nodes.checking(CHECK_EVERY).find(|at| page.class(*at) == "tweet-text").filter(|_| is_between);
+        if let Some(text) = text {
+            selected[blocks_in(page, &page.subtree(text))].fill(true);
+        }
+    }
 }
 
 /// Takes formulas that are blocks of their own, just behind taken text.
@@ -246,6 +255,14 @@ mod tests {
             let rule = |page: &Page, selected: &mut [bool]| take_posts(page, &[0.3; 4], selected);
             assert_eq!(mended(html, selected, rule), expected);
         }
+    }
+
+    #[test]
+    fn of_copies_of_posts_the_text_is_taken() {
+        let html = "<p>a<div class=tweet><a href=/1><span>Ann</span><div class=tweet-text>b</div></a><p>44 likes</div><p>d";
+        let mended = |selected| mended(html, selected, |page, selected| take_posts(page, &[0.3; 5], selected));
+        assert_eq!(mended("10001"), "10101");
+        assert_eq!(mended("10000"), "10000");
     }
 
     #[test]

@@ -118,7 +118,7 @@ pub fn asks_for_consent(page: &Page, index: usize) -> bool {
     let begins = |index: usize| {
         let text = page.text_of_block(index);
         let is_said = |known: &str| text.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
-        text.len() <= NOTICE && CONSENTS.iter().any(|known| is_said(known)) && words_in(page, index) <= WORDS
+        text.len() <= NOTICE && words_in(page, index) <= WORDS && CONSENTS.iter().any(|known| is_said(known))
     };
     let is_title = || CONSENT_TITLES.contains(&page.text_of_block(index).trim());
     begins(index) || is_title() && index + 1 < page.blocks().len() && begins(index + 1)
@@ -159,19 +159,22 @@ pub fn asks_to_follow(text: &str) -> bool {
         let last = text.split_whitespace().rev().take(2).filter(|word| !is_listed(word, "subscribe follow join sign"));
         words(text).take(1).chain(last).any(asks)
     };
-    let is_of_script = || text.contains(|c| matches!(c, '\u{590}'..='\u{fff}' | '\u{3040}'..));
+    // Where a character is one of these, a byte is as great, and bytes are looked at sooner.
+    let is_of_script = || {
+        text.bytes().any(|byte| byte >= 0xd6) && text.contains(|c| matches!(c, '\u{590}'..='\u{fff}' | '\u{3040}'..))
+    };
     // Of what one does in it a longer text tells.
     let is_google = || {
         let is_short = || !text.starts_with("sign") && words(text).nth(9).is_none();
         text.contains("google news") && (is_short() || is_any(&is_ours))
     };
-    words(text).nth(SUBSCRIBE).is_none()
-        // A call may stand behind a question or a greeting.
-        && (sentences.take(2).any(calls)
-            && (is_google() || is_any(&is_ours) && is_any(&|word| begins_in(word, FOLLOWED)))
-            || is_of_script()
-                && (has_any(text, &ASK_WHOLE)
-                    || has_any(text, &ASKS_LAST) && (is_google() || has_any(text, &FOLLOWED_LAST))))
+    // A call may stand behind a question or a greeting.
+    let is_asked = sentences.take(2).any(calls)
+        && (is_google() || is_any(&is_ours) && is_any(&|word| begins_in(word, FOLLOWED)))
+        || is_of_script()
+            && (has_any(text, &ASK_WHOLE)
+                || has_any(text, &ASKS_LAST) && (is_google() || has_any(text, &FOLLOWED_LAST)));
+    is_asked && words(text).nth(SUBSCRIBE).is_none()
 }
 
 /// Leaves out, of what is taken, boxes that offer a subscription or ask for consent by their names and by their words.
