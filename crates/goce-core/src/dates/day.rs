@@ -3,7 +3,7 @@
 
 use icu_calendar::Date as CalendarDate;
 use icu_calendar::cal::{Hijri, Iso};
-use time::{Date, Month};
+use time::{Date, Month, Weekday};
 
 use super::months::{Calendar, is_between, month_behind_ordinal, month_of};
 use super::tokens::Token::{self, Number, Sign, Word};
@@ -81,6 +81,28 @@ pub fn date_at(tokens: &[Token], before: &[Token], order: DayOrder) -> Option<(D
         [Word(_), ..] => month_first(tokens),
         _ => None,
     }
+}
+
+/// Returns the three numbers of a date with slashes at the start of tokens, the year last.
+pub fn in_numbers(tokens: &[Token]) -> Option<[u64; 3]> {
+    match tokens {
+        [
+            Number(a, 1 | 2),
+            Sign('/'),
+            Number(b, 1 | 2),
+            Sign('/'),
+            Number(year, 4),
+            ..,
+        ] => Some([*a, *b, *year]),
+        _ => None,
+    }
+}
+
+/// Returns the weekday of an English name or its first three letters.
+pub fn weekday(word: &str) -> Option<Weekday> {
+    let names = "monday tuesday wednesday thursday friday saturday sunday".split(' ');
+    let place = names.into_iter().position(|name| word == name || word == &name[..3])?;
+    Some(Weekday::Monday.nth_next(u8::try_from(place).ok()?))
 }
 
 /// 5月3日 behind the year of an era, after some tokens.

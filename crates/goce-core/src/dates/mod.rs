@@ -75,6 +75,25 @@ impl DayOrder {
         };
         of_region.or(of_language).unwrap_or(DayOrder::Unknown)
     }
+
+    /// Returns the order of a date in a text that can be read in one order alone: one of its numbers is no month, or the
+    /// day has the weekday before it in that order, in English.
+    pub fn shown_by(text: &str) -> Option<DayOrder> {
+        let tokens = tokens(text);
+        let mut dates = (0..tokens.len()).filter_map(|at| Some((at, day::in_numbers(tokens.get(at..)?)?)));
+        dates.find_map(|(at, [a, b, year])| {
+            let weekday = tokens[..at].iter().rev().take(2).find_map(|token| match token {
+                Token::Word(word) => day::weekday(word),
+                _ => None,
+            });
+            let may_be = |month, day| date(year, month, day).filter(|date| weekday.is_none_or(|is| is == date.weekday()));
+            match (may_be(b, a), may_be(a, b)) {
+                (Some(_), None) => Some(DayOrder::DayFirst),
+                (None, Some(_)) => Some(DayOrder::MonthFirst),
+                _ => None,
+            }
+        })
+    }
 }
 
 impl Moment {

@@ -31,6 +31,27 @@ fn iso_and_internet_formats() {
 }
 
 #[test]
+fn orders_that_dates_show() {
+    for [text, order] in cases(
+        "
+        07/14/2023 => MonthFirst
+        Published 14/7/2023 at 10:30 => DayFirst
+        Fri, 07/14/2023 - 10:30 => MonthFirst
+        Tue, 04/07/2020 - 10:00 => MonthFirst
+        Saturday 04/07/2020 => DayFirst
+        Tue, 07/11/2023 - 17:57 =>
+        07/11/2023 =>
+        07/07/2023 =>
+        14/14/2023 =>
+        2023/07/14 =>
+        7.14.2023 =>",
+    ) {
+        let shown = DayOrder::shown_by(text).map(|order| format!("{order:?}"));
+        assert_eq!(shown.unwrap_or_default(), order, "{text}");
+    }
+}
+
+#[test]
 fn dates_in_words() {
     for [text, iso] in cases(
         "

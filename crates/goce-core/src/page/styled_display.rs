@@ -71,6 +71,22 @@ pub fn is_plain(tag: Tag, element: Element<'_>) -> bool {
     values.last().is_some_and(|(_, value)| value.eq_ignore_ascii_case("normal") || value == "400")
 }
 
+/// Returns whether the style of a `<span>` says that its text is bold, and whether it says that it is italic: so Google
+/// Docs and other editors write both.
+pub fn emphasis(span: Element<'_>) -> (bool, bool) {
+    let style = span.attr(names::STYLE).map_or("", start_of_name);
+    let (mut is_bold, mut is_italic) = (false, false);
+    for (name, value) in declarations(style) {
+        let is = |known: &str| value.eq_ignore_ascii_case(known);
+        if name.eq_ignore_ascii_case("font-weight") {
+            is_bold = is("bold") || is("bolder") || value.parse().is_ok_and(|weight: u16| weight >= 600);
+        } else if name.eq_ignore_ascii_case("font-style") {
+            is_italic = is("italic") || is("oblique");
+        }
+    }
+    (is_bold, is_italic)
+}
+
 /// Returns `true` for a `<div>` or `<p>` that is a part of its line by its style, and so is all that it holds.
 pub fn is_in_line(node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: &str) -> bool {
     let mut nodes = 0;

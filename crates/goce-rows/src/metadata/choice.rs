@@ -56,7 +56,7 @@ impl<'a> Choice<'a> {
     pub fn metadata(&self, url: Option<&str>) -> Metadata {
         let Naming { title, sitename } = self.naming(url);
         let language = self.statements.first(Field::Language, language_tag);
-        let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
+        let order = self.day_order(language.as_deref());
         let canonical = self.address(Field::Url);
         let date = self.date(order, &[url, canonical.as_deref()]);
         interrupts::check();
@@ -79,6 +79,17 @@ impl<'a> Choice<'a> {
             sitename,
             ..Metadata::default()
         }
+    }
+
+    /// Returns the order of day and month: that of the language, or else the one that a date of the head shows.
+    fn day_order(&self, language: Option<&str>) -> DayOrder {
+        let of_language = language.map_or(DayOrder::Unknown, DayOrder::of);
+        if of_language != DayOrder::Unknown {
+            return of_language;
+        }
+        let stated = |field: Field| self.statements.by_trust(field, &[OpenGraph, Meta, DublinCore]).take(COMPARED);
+        let mut shown = stated(Field::Date).chain(stated(Field::Modified)).filter_map(|(_, date)| DayOrder::shown_by(date));
+        shown.next().unwrap_or(DayOrder::Unknown)
     }
 
     fn title(&self, sitename: Option<&str>, url: Option<&str>) -> Option<String> {

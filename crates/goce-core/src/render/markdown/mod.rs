@@ -477,6 +477,20 @@ mod tests {
     }
 
     #[test]
+    fn styles_of_spans_are_emphasis() {
+        check_markdown(
+            Tag::Html,
+            "
+            <p>a <span style='color: red; FONT-WEIGHT: 700'>b</span> c => a **b** c
+            <p><span style='font-weight:bold;font-style:italic !important'>a</span> b => ***a*** b
+            <p><b>a <span style=font-weight:400>b</span></b> => **a b**
+            <p><span style='font-weight:700;font-weight:400;font-style:normal'>a</span> => a
+            <h2>a <span style=font-weight:700>b</span></h2> => ## a b
+            <p><code>a <span style=font-weight:700>b</span></code> => `a b`",
+        );
+    }
+
+    #[test]
     fn rules_stand_between_posts() {
         for [html, expected] in cases(
             "

@@ -6,7 +6,7 @@ use super::{MarkdownWriter, Math, collapse, is_taken_out, math};
 use crate::page::link_target::LinkTarget;
 use crate::page::pictures;
 use crate::page::prelude::*;
-use crate::page::styled_display::is_plain;
+use crate::page::styled_display::{emphasis, is_plain};
 use crate::render::callouts::is_title;
 use crate::render::code_language::is_all_of_code;
 use crate::render::walk::{Content, Gap};
@@ -265,6 +265,11 @@ impl MarkdownWriter {
             Tag::B | Tag::Strong => style.strong = self.heading.is_none(),
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
+            Tag::Span => {
+                let (is_bold, is_italic) = page.element(position).map_or((false, false), emphasis);
+                style.strong |= is_bold && self.heading.is_none();
+                style.emphasis |= is_italic;
+            }
             Tag::Code => style.code = Some(position),
             Tag::Pre if self.is_in_line() => style.code = Some(position),
             Tag::P | Tag::Div if self.heading.is_none() && is_title(page, position) => style.strong = true,
