@@ -129,9 +129,13 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
     for position in (0..end).checking(CHECK_EVERY) {
         let stated = |name| page.attribute(position, name).map_or("", start).trim();
         let mut classes = start(page.class(position)).split_ascii_whitespace();
+        // Reddit's, up to 2023.
+        let is_of_reddit = || ["thing", "link"].iter().all(|name| classes.clone().any(|of| of == *name));
         let kind = stated(names::ITEMTYPE);
         if item.is_none()
-            && (OPENINGS.iter().any(|opening| kind.ends_with(opening)) || classes.any(|of| QUESTIONS.contains(&of)))
+            && (OPENINGS.iter().any(|opening| kind.ends_with(opening))
+                || is_of_reddit()
+                || classes.any(|of| QUESTIONS.contains(&of)))
         {
             item = Some(position);
         }
