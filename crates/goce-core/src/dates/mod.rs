@@ -86,7 +86,8 @@ impl DayOrder {
                 Token::Word(word) => day::weekday(word),
                 _ => None,
             });
-            let may_be = |month, day| date(year, month, day).filter(|date| weekday.is_none_or(|is| is == date.weekday()));
+            let may_be =
+                |month, day| date(year, month, day).filter(|date| weekday.is_none_or(|is| is == date.weekday()));
             match (may_be(b, a), may_be(a, b)) {
                 (Some(_), None) => Some(DayOrder::DayFirst),
                 (None, Some(_)) => Some(DayOrder::MonthFirst),

@@ -429,7 +429,8 @@ mod tests {
 
     #[test]
     fn display_is_told_by_attributes_and_classes() {
-        let math = "<math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></semantics></math>";
+        let math =
+            "<math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></semantics></math>";
         for (around, is_display) in [("katex", false), ("katex-display", true)] {
             let html = format!("<span class={around}><b class=katex><i class=katex-mathml>{math}</i></b></span>");
             assert_eq!(Page::sample(&html).formulas()[0].is_display, is_display, "{around}");

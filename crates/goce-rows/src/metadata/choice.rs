@@ -88,7 +88,8 @@ impl<'a> Choice<'a> {
             return of_language;
         }
         let stated = |field: Field| self.statements.by_trust(field, &[OpenGraph, Meta, DublinCore]).take(COMPARED);
-        let mut shown = stated(Field::Date).chain(stated(Field::Modified)).filter_map(|(_, date)| DayOrder::shown_by(date));
+        let mut shown =
+            stated(Field::Date).chain(stated(Field::Modified)).filter_map(|(_, date)| DayOrder::shown_by(date));
         shown.next().unwrap_or(DayOrder::Unknown)
     }
 

@@ -259,7 +259,8 @@ mod tests {
 
     #[test]
     fn of_copies_of_posts_the_text_is_taken() {
-        let html = "<p>a<div class=tweet><a href=/1><span>Ann</span><div class=tweet-text>b</div></a><p>44 likes</div><p>d";
+        let html =
+            "<p>a<div class=tweet><a href=/1><span>Ann</span><div class=tweet-text>b</div></a><p>44 likes</div><p>d";
         let mended = |selected| mended(html, selected, |page, selected| take_posts(page, &[0.3; 5], selected));
         assert_eq!(mended("10001"), "10101");
         assert_eq!(mended("10000"), "10000");
