@@ -11,7 +11,7 @@ pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{
     hidden_content, leave_out_author_box, leave_out_boxes, leave_out_cards, leave_out_copies, leave_out_invitations,
-    leave_out_last_heading, leave_out_last_links, leave_out_newsletters, leave_out_related, mend_wholes,
+    leave_out_last_heading, leave_out_last_links, leave_out_menu_lines, leave_out_newsletters, leave_out_related, mend_wholes,
     take_between_paragraphs, take_formulas, take_headline, take_lead, take_name_and_price, take_notes, take_posts,
     take_short_lists,
 };
@@ -285,6 +285,7 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Fallible<V
         leave_out_last_heading(page, &mut selected);
     }
     take_formulas(page, &mut selected);
+    leave_out_menu_lines(page, &mut selected);
     leave_out_newsletters(page, &mut selected)?;
     leave_out_boxes(page, &mut selected)?;
     // Many golds of articles and threads have no headline.

@@ -126,6 +126,28 @@ pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
     }
 }
 
+/// Leaves out lines of three links and more, and nothing else, above the first `<h1>`: the menus of pages that were written
+/// by hand.
+pub fn leave_out_menu_lines(page: &Page, selected: &mut [bool]) {
+    let mut blocks = (0..selected.len()).checking(CHECK_EVERY);
+    let is_headline = |index: usize| page.outwards(element(page, index)).take(AROUND).any(|at| page.tag(at) == Tag::H1);
+    let Some(headline) = blocks.find(|index| is_headline(*index)) else {
+        return;
+    };
+    let is_menu = |index: &usize| {
+        let mut links = 0;
+        let mut is_sign = |at: usize| {
+            let is_linked = page.around(at).take(AROUND).any(|around| page.tag(around) == Tag::A);
+            links += usize::from(is_linked);
+            is_linked || !page.text_at(at).contains(char::is_alphanumeric)
+        };
+        let mut texts = page.blocks()[*index].nodes().filter(|at| page.tag(*at) == Tag::Text);
+        texts.all(&mut is_sign) && links > 2
+    };
+    let menus: Vec<usize> = taken(&selected[..headline]).filter(is_menu).collect();
+    menus.into_iter().for_each(|index| selected[index] = false);
+}
+
 /// Returns `true` for a short paragraph of links with at most a label beside them.
 fn is_line_of_links(page: &Page, index: usize, host: Option<&str>) -> bool {
     let count = words_in(page, index);

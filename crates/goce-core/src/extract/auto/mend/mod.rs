@@ -22,7 +22,8 @@ pub use code_tables_headings::{leave_out_last_heading, mend_wholes, take_headlin
 pub use copies_on_page::leave_out_copies;
 pub use hidden_content::hidden_content;
 pub use invitations::{
-    leave_out_cards, leave_out_invitations, leave_out_last_links, leave_out_newsletters, leave_out_related,
+    leave_out_cards, leave_out_invitations, leave_out_last_links, leave_out_menu_lines, leave_out_newsletters,
+    leave_out_related,
 };
 pub use notes::take_notes;
 pub use product_name_price::take_name_and_price;
