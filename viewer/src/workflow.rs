@@ -80,7 +80,7 @@ impl Workflow {
 
     /// The number of gold texts at which training is proposed: [`GOAL`], or all pages where there are fewer.
     fn goal(&self) -> i64 {
-        GOAL.min(self.pages)
+        GOAL.min(self.pages).max(1)
     }
 
     /// The steps, each with a figure that says how far it is.

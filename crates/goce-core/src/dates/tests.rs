@@ -44,6 +44,7 @@ fn orders_that_dates_show() {
         07/07/2023 =>
         14/14/2023 =>
         2023/07/14 =>
+        2021/13/01/2021 =>
         7.14.2023 =>",
     ) {
         let shown = DayOrder::shown_by(text).map(|order| format!("{order:?}"));

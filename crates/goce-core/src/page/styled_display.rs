@@ -71,17 +71,17 @@ pub fn is_plain(tag: Tag, element: Element<'_>) -> bool {
     values.last().is_some_and(|(_, value)| value.eq_ignore_ascii_case("normal") || value == "400")
 }
 
-/// Returns whether the style of a `<span>` says that its text is bold, and whether it says that it is italic: so Google
-/// Docs and other editors write both.
-pub fn emphasis(span: Element<'_>) -> (bool, bool) {
-    let style = span.attr(names::STYLE).map_or("", start_of_name);
-    let (mut is_bold, mut is_italic) = (false, false);
-    for (name, value) in declarations(style) {
+/// Returns whether the style of a `<span>` makes its text bold, and whether italic, where it says so: Google Docs and
+/// other editors write both like this. Spans with a class are those of highlighters and of sites' own designs.
+pub fn emphasis(span: Element<'_>) -> (Option<bool>, Option<bool>) {
+    let (mut is_bold, mut is_italic) = (None, None);
+    let style = span.attr(names::STYLE).filter(|_| span.attr(names::CLASS).is_none());
+    for (name, value) in declarations(style.map_or("", start_of_name)) {
         let is = |known: &str| value.eq_ignore_ascii_case(known);
         if name.eq_ignore_ascii_case("font-weight") {
-            is_bold = is("bold") || is("bolder") || value.parse().is_ok_and(|weight: u16| weight >= 600);
+            is_bold = Some(is("bold") || is("bolder") || value.parse().is_ok_and(|weight: u16| weight >= 700));
         } else if name.eq_ignore_ascii_case("font-style") {
-            is_italic = is("italic") || is("oblique");
+            is_italic = Some(is("italic") || is("oblique"));
         }
     }
     (is_bold, is_italic)

@@ -94,9 +94,17 @@ fn of_groups(page: &Page) -> Fallible<Vec<Post>> {
     let Found { records, .. } = within.min_by_key(|found| found.words).unwrap_or(good);
     let mut records = Records(try_collect(records.0.iter().cloned())?);
     begin_at_terms(page, &mut records);
+    let link = page.positions().checking(CHECK_EVERY).find(|at| is_link_of_reddit(page, *at));
+    if let Some(link) = link {
+        // Before it stands what the forum says of itself.
+        records.0.retain(|record| record.nodes.start > link);
+    }
     if let Some(opening) = opening(page, &records) {
         records.0.try_reserve(1)?;
         records.0.insert(0, opening);
+    }
+    if records.0.is_empty() {
+        return Ok(Vec::new());
     }
     rows(page, &repeated, &fields, &records)
 }
@@ -122,6 +130,12 @@ const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaP
 /// Classes of questions: of Stack Exchange and others, Question2Answer, AnsPress, DW Question & Answer.
 const QUESTIONS: [&str; 4] = ["question", "qa-q-view", "ap-question-cell", "dwqa-question-item"];
 
+/// Returns `true` for what opens a thread of Reddit, in its older design.
+fn is_link_of_reddit(page: &Page, position: usize) -> bool {
+    let class = start(page.class(position));
+    ["thing", "link"].iter().all(|name| class.split_ascii_whitespace().any(|of| of == *name))
+}
+
 /// Returns the opening post where microdata or its class names one before the other posts. It looks different from these.
 fn opening(page: &Page, records: &Records) -> Option<Record> {
     let end = records.0.first()?.nodes.start;
@@ -129,12 +143,10 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
     for position in (0..end).checking(CHECK_EVERY) {
         let stated = |name| page.attribute(position, name).map_or("", start).trim();
         let mut classes = start(page.class(position)).split_ascii_whitespace();
-        // Reddit's, up to 2023.
-        let is_of_reddit = || ["thing", "link"].iter().all(|name| classes.clone().any(|of| of == *name));
         let kind = stated(names::ITEMTYPE);
         if item.is_none()
             && (OPENINGS.iter().any(|opening| kind.ends_with(opening))
-                || is_of_reddit()
+                || is_link_of_reddit(page, position)
                 || classes.any(|of| QUESTIONS.contains(&of)))
         {
             item = Some(position);
@@ -145,6 +157,7 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
         let nodes = page.subtree(position);
         let is_text = match page.attribute(item, names::ITEMTYPE) {
             Some(_) => matches!(stated(names::ITEMPROP), "text" | "articleBody"),
+            None if is_link_of_reddit(page, item) => stated(names::CLASS).starts_with("usertext-body"),
             None => ["body", "text", "content"].iter().any(|body| stated(names::CLASS).ends_with(body)),
         };
         if is_text && nodes.end <= end && page.subtree(item).contains(&position) {

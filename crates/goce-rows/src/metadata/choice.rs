@@ -56,7 +56,7 @@ impl<'a> Choice<'a> {
     pub fn metadata(&self, url: Option<&str>) -> Metadata {
         let Naming { title, sitename } = self.naming(url);
         let language = self.statements.first(Field::Language, language_tag);
-        let order = self.day_order(language.as_deref());
+        let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
         let canonical = self.address(Field::Url);
         let date = self.date(order, &[url, canonical.as_deref()]);
         interrupts::check();
@@ -79,18 +79,6 @@ impl<'a> Choice<'a> {
             sitename,
             ..Metadata::default()
         }
-    }
-
-    /// Returns the order of day and month: that of the language, or else the one that a date of the head shows.
-    fn day_order(&self, language: Option<&str>) -> DayOrder {
-        let of_language = language.map_or(DayOrder::Unknown, DayOrder::of);
-        if of_language != DayOrder::Unknown {
-            return of_language;
-        }
-        let stated = |field: Field| self.statements.by_trust(field, &[OpenGraph, Meta, DublinCore]).take(COMPARED);
-        let mut shown =
-            stated(Field::Date).chain(stated(Field::Modified)).filter_map(|(_, date)| DayOrder::shown_by(date));
-        shown.next().unwrap_or(DayOrder::Unknown)
     }
 
     fn title(&self, sitename: Option<&str>, url: Option<&str>) -> Option<String> {
@@ -221,7 +209,7 @@ impl<'a> Choice<'a> {
         let stated = self.statements.by_trust(field, trust).inspect(|_| interrupts::check());
         stated.filter_map(move |(source, value)| {
             if !source.is_shown() {
-                return Moment::of_value(value, order);
+                return Moment::of_value(value, order).or_else(|| Moment::of_value(value, self.shown_order(source)));
             }
             // What stands around the text said already that it is of a change.
             let around = Some(DateOf::Publication).filter(|_| field == Field::Modified);
@@ -229,6 +217,18 @@ impl<'a> Choice<'a> {
             let mut kinds = [of].into_iter().chain(around).filter(|_| !value.starts_with("It is currently"));
             kinds.find_map(|kind| labels::date_of(kind, value, order))
         })
+    }
+
+    /// Returns the order of day and month that the dates of a source show, if all of those do that show one.
+    fn shown_order(&self, source: Source) -> DayOrder {
+        let stated = |field: Field| self.statements.of(field, source).take(COMPARED);
+        let mut shown = stated(Field::Date).chain(stated(Field::Modified)).filter_map(DayOrder::shown_by);
+        let first = shown.next().unwrap_or(DayOrder::Unknown);
+        if shown.all(|other| other == first) {
+            first
+        } else {
+            DayOrder::Unknown
+        }
     }
 
     /// Returns an address without what is relative in it, if it is one of the web.

@@ -115,7 +115,7 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Rendered<(State
             element => head.read(element, &mut statements)?,
         }
     }
-    let has_typed = markup::read(page, url, &mut statements)?;
+    let has_typed = markup::read(page, &mut statements)?;
     let identity = identity(&statements, url);
     let mut typed = json_ld::read(&scripts, &identity, &mut statements)?;
     if wanted == Wanted::Naming {

@@ -11,9 +11,9 @@ pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{
     hidden_content, leave_out_author_box, leave_out_boxes, leave_out_cards, leave_out_copies, leave_out_invitations,
-    leave_out_last_heading, leave_out_last_links, leave_out_menu_lines, leave_out_newsletters, leave_out_related, mend_wholes,
-    take_between_paragraphs, take_formulas, take_headline, take_lead, take_name_and_price, take_notes, take_posts,
-    take_short_lists,
+    leave_out_last_heading, leave_out_last_links, leave_out_menu_lines, leave_out_newsletters, leave_out_related,
+    mend_wholes, take_below_headings, take_between_paragraphs, take_formulas, take_headline, take_lead,
+    take_name_and_price, take_notes, take_posts, take_short_lists,
 };
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
@@ -261,6 +261,7 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Fallible<V
     if types.p(PageType::Product) >= 0.25 {
         take_name_and_price(page, &mut selected)?;
     }
+    take_below_headings(page, probabilities, &mut selected);
     let is_article = types.p(PageType::Article) > 0.5;
     if is_article {
         take_lead(page, probabilities, &mut selected);

@@ -13,7 +13,7 @@ pub fn of_mathml(node: NodeRef<'_>, element: Element<'_>, kept: Option<&str>) ->
     });
     // KaTeX before 0.11 said it by the class of the third element around alone.
     let of_katex = || around(node).nth(2).and_then(as_element).map(|around| start_of_value(around, names::CLASS));
-    let is_display = is_said || of_katex() == Some("katex-display");
+    let is_display = is_said || of_katex().is_some_and(|class| class.starts_with("katex-display"));
     let mut within = node.descendants().take(LONGEST);
     let is_tex = |element: &Element<'_>| {
         element.local() == names::ANNOTATION

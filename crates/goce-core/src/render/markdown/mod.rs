@@ -481,12 +481,14 @@ mod tests {
         check_markdown(
             Tag::Html,
             "
-            <p>a <span style='color: red; FONT-WEIGHT: 700'>b</span> c => a **b** c
-            <p><span style='font-weight:bold;font-style:italic !important'>a</span> b => ***a*** b
-            <p><b>a <span style=font-weight:400>b</span></b> => **a b**
-            <p><span style='font-weight:700;font-weight:400;font-style:normal'>a</span> => a
-            <h2>a <span style=font-weight:700>b</span></h2> => ## a b
-            <p><code>a <span style=font-weight:700>b</span></code> => `a b`",
+            <p>a <span style='color: red; FONT-WEIGHT: 700'>bb</span> c => a **bb** c
+            <p><span style='font-weight:bold;font-style:italic !important'>aa</span> b => ***aa*** b
+            <p><b>aa <span style=font-weight:400>bb</span></b> => **aa** bb
+            <p><span style='font-weight:700;font-weight:400;font-style:normal'>aa</span> => aa
+            <h2>a <span style=font-weight:700>bb</span></h2> => ## a bb
+            <p><span style=font-weight:700>W</span>hen => When
+            <p><span class=token style=font-style:italic>import</span> a => import a
+            <p><code>a <span style=font-weight:700>bb</span></code> => `a bb`",
         );
     }
 

@@ -265,10 +265,11 @@ impl MarkdownWriter {
             Tag::B | Tag::Strong => style.strong = self.heading.is_none(),
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
-            Tag::Span => {
-                let (is_bold, is_italic) = page.element(position).map_or((false, false), emphasis);
-                style.strong |= is_bold && self.heading.is_none();
-                style.emphasis |= is_italic;
+            // A letter alone is an initial.
+            Tag::Span if page.text_at(position).chars().nth(1).is_some() => {
+                let (is_bold, is_italic) = page.element(position).map_or((None, None), emphasis);
+                style.strong = is_bold.unwrap_or(style.strong) && self.heading.is_none();
+                style.emphasis = is_italic.unwrap_or(style.emphasis);
             }
             Tag::Code => style.code = Some(position),
             Tag::Pre if self.is_in_line() => style.code = Some(position),

@@ -93,8 +93,11 @@ fn the_opening_post_of_microdata_or_by_its_class() {
          <div class=top><a href=/users/ann>Ann</a> <time datetime=2020-01-01>x</time></div></div>",
         "<h1>Why?</h1><div class=qa-q-view><form><div class='qa-q-view-content qa-post-content'>Why is it so?</div>\
          <span class=qa-q-view-meta><time datetime=2020-01-01>x</time> <a href=/user/ann>Ann</a></span></form></div>",
-        "<div class='thing self link'><p class=title><a href=/r/1>Why?</a></p><p class=tagline><time datetime=2020-01-01>x\
-         </time> by <a class=author href=/user/ann>Ann</a></p><div class=usertext-body>Why is it so?</div></div>",
+        "<div class=side><div class=answer><a href=/users/Dan>Dan</a> <time datetime=2010-01-02>x</time>\
+         <div class=text>About us.</div></div></div>\
+         <div class='thing self link'><p class=title><a href=/r/1>Why?</a></p><p class=tagline><time datetime=2020-01-01>x\
+         </time> by <a class=author href=/user/ann>Ann</a></p><form class=usertext>\
+         <div class='usertext-body md-container'>Why is it so?</div></form></div>",
     ] {
         let html = format!(
             "{opening}{}{}",

@@ -108,7 +108,7 @@ struct Walk {
     all_titles: Titles,
     /// No text was read since a block began or ended.
     begins_block: bool,
-    /// The host of the page's own address, if its head states that or it is known.
+    /// The host of the page's own address, if its head states that.
     own_host: Option<String>,
     /// The depth of the first link to the site's front page, while it is open, or 0.
     home_link: Option<usize>,
@@ -121,13 +121,13 @@ struct Walk {
     lower_headings: [usize; 2],
 }
 
-/// Reads a page's elements into statements. `url` is its address, if that is known and its head states none. Returns `true`
-/// if one is an item of microdata or RDFa that is a product or another subject.
-pub fn read(page: &Page, url: Option<&str>, statements: &mut Statements) -> Fallible<bool> {
+/// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a
+/// product or another subject.
+pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let wanted = statements.wanted();
     let links = || page.tree().elements_named(names::A).checking(CHECK_EVERY);
     let own_address = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]).next();
-    let own_host = own_address.map(|(_, url)| url).or(url).and_then(host).filter(|host| !host.is_empty());
+    let own_host = own_address.and_then(|(_, url)| host(url)).filter(|host| !host.is_empty());
     let own_host = own_host.map(try_to_owned).transpose()?;
     let has_license =
         wanted == Wanted::All && links().any(|link| link.value().as_element().is_some_and(leads_to_license));

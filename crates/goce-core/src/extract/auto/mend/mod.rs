@@ -17,7 +17,7 @@ use std::iter;
 use crate::page::prelude::*;
 
 pub use author_lead::{leave_out_author_box, take_lead};
-pub use between_paragraphs::{take_between_paragraphs, take_formulas, take_posts};
+pub use between_paragraphs::{take_below_headings, take_between_paragraphs, take_formulas, take_posts};
 pub use code_tables_headings::{leave_out_last_heading, mend_wholes, take_headline};
 pub use copies_on_page::leave_out_copies;
 pub use hidden_content::hidden_content;

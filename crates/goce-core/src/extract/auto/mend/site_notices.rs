@@ -191,11 +191,16 @@ pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
     };
     let names_at = |at| [names::CLASS, names::ID].map(|name| start_of_name(page.attribute(at, name).unwrap_or("")));
     let is_manager = |name: &str| Meaning::ConsentManager.is_said_by(name);
+    let is_dialog = |at: usize| {
+        matches!(page.attribute(at, names::ROLE), Some("dialog" | "alertdialog"))
+            && names_at(at).into_iter().any(|name| Meaning::Consent.is_said_by(name))
+    };
     let mut managers = Memo::default();
-    let mut is_window = |at| names_at(at).into_iter().any(|name| managers.get_or_find(name, is_manager));
+    let mut is_window =
+        |at| names_at(at).into_iter().any(|name| managers.get_or_find(name, is_manager)) || is_dialog(at);
     let mut wrong = Vec::new();
     for nodes in boxes(page, selected, usize::MAX, |at, tag| is_window(at) || is_box(at, tag)) {
-        if names_at(nodes.start).into_iter().any(is_manager) {
+        if is_dialog(nodes.start) || names_at(nodes.start).into_iter().any(is_manager) {
             let holds_work = |at| matches!(page.tag(at), Tag::Article | Tag::Main | Tag::H1);
             if !nodes.clone().checking(CHECK_EVERY).any(holds_work) {
                 wrong.try_push(blocks_in(page, &nodes))?;
@@ -232,6 +237,9 @@ mod tests {
             LONG</article><div class='cky-modal x'><h5>Adplanet</h5><p>LIST</div><p>b => 1001
             LONG</article><div id=onetrust-consent-sdk><p>LIST<p>Bluemeter</div><p>b => 1001
             <div class=cky-modal><p>LIST<p>a</div> => 11
+            LONG</article><div id=cookies-bar role=dialog><p>LIST</div><p>b => 101
+            LONG</article><div id=cookies-bar><p>LIST</div><p>b => 111
+            LONG</article><div id=recipe role=dialog><p>LIST</div><p>b => 111
             // An article within such a name, and names that begin alike.
             <p>b<div class=cky-modal><h1>a</h1><p>LIST</div> => 111
             <p>b<div class=cky-modal><article><p>LIST</article></div> => 11
