@@ -207,7 +207,7 @@ fn the_overview_leads_on() {
     viewer.job("/extract", "");
     circle(&viewer, &["Find the doubtful pages"]);
     viewer.job("/judge", "");
-    circle(&viewer, &["Mark pages (12 of 50)", "Train on what is marked"]);
+    circle(&viewer, &["12 gold texts", "Train a model on 12 pages", "Mark more pages"]);
     train(&viewer, "ours");
     circle(&viewer, &["better than auto"]);
     let read = viewer.another(|options| options.read_only = true);
