@@ -80,8 +80,8 @@ impl DayOrder {
     /// day has the weekday before it in that order, in English.
     pub fn shown_by(text: &str) -> Option<DayOrder> {
         let tokens = tokens(text);
-        // Behind a number or a slash stands the end of something longer.
-        let begins = |at: &usize| !matches!(tokens[..*at].last(), Some(Token::Number(..) | Token::Sign('/')));
+        // Behind a number and a sign stands the end of something longer.
+        let begins = |at: &usize| !matches!(tokens[..*at], [.., Token::Number(..), Token::Sign('/' | '.' | '-')]);
         let starts = (0..tokens.len()).filter(begins);
         let mut dates = starts.filter_map(|at| Some((at, day::in_numbers(tokens.get(at..)?)?)));
         dates.find_map(|(at, [a, b, year])| {

@@ -37,6 +37,7 @@ fn orders_that_dates_show() {
         07/14/2023 => MonthFirst
         Published 14/7/2023 at 10:30 => DayFirst
         Fri, 07/14/2023 - 10:30 => MonthFirst
+        9:30 13/04/2023 => DayFirst
         Tue, 04/07/2020 - 10:00 => MonthFirst
         Saturday 04/07/2020 => DayFirst
         Tue, 07/11/2023 - 17:57 =>

@@ -72,16 +72,20 @@ pub fn is_plain(tag: Tag, element: Element<'_>) -> bool {
 }
 
 /// Returns whether the style of a `<span>` makes its text bold, and whether italic, where it says so: Google Docs and
-/// other editors write both like this. Spans with a class are those of highlighters and of sites' own designs.
+/// other editors write both like this. What highlighters call a token is code.
 pub fn emphasis(span: Element<'_>) -> (Option<bool>, Option<bool>) {
     let (mut is_bold, mut is_italic) = (None, None);
-    let style = span.attr(names::STYLE).filter(|_| span.attr(names::CLASS).is_none());
+    let is_token = span.attr(names::CLASS).is_some_and(|class| class.starts_with("token"));
+    let style = span.attr(names::STYLE).filter(|_| !is_token);
     for (name, value) in declarations(style.map_or("", start_of_name)) {
-        let is = |known: &str| value.eq_ignore_ascii_case(known);
+        let is = |known: &[&str]| known.iter().any(|known| value.eq_ignore_ascii_case(known));
+        // Other words leave it to what is around.
+        let said = |yes: &[&str]| is(yes).then_some(true).or(is(&["normal", "initial"]).then_some(false));
         if name.eq_ignore_ascii_case("font-weight") {
-            is_bold = Some(is("bold") || is("bolder") || value.parse().is_ok_and(|weight: u16| weight >= 700));
+            let weight = value.parse::<u16>().ok().map(|weight| weight >= 600);
+            is_bold = said(&["bold", "bolder"]).or(weight);
         } else if name.eq_ignore_ascii_case("font-style") {
-            is_italic = Some(is("italic") || is("oblique"));
+            is_italic = said(&["italic", "oblique"]);
         }
     }
     (is_bold, is_italic)

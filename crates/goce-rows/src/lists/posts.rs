@@ -96,8 +96,11 @@ fn of_groups(page: &Page) -> Fallible<Vec<Post>> {
     begin_at_terms(page, &mut records);
     let link = page.positions().checking(CHECK_EVERY).find(|at| is_link_of_reddit(page, *at));
     if let Some(link) = link {
-        // Before it stands what the forum says of itself.
-        records.0.retain(|record| record.nodes.start > link);
+        let before = records.0.iter().filter(|record| record.nodes.start < link).count();
+        // What the forum says of itself stands before it; of many posts it is one among others.
+        if 3 * before <= records.0.len() {
+            records.0.retain(|record| record.nodes.start > link);
+        }
     }
     if let Some(opening) = opening(page, &records) {
         records.0.try_reserve(1)?;

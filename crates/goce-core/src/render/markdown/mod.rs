@@ -487,6 +487,8 @@ mod tests {
             <p><span style='font-weight:700;font-weight:400;font-style:normal'>aa</span> => aa
             <h2>a <span style=font-weight:700>bb</span></h2> => ## a bb
             <p><span style=font-weight:700>W</span>hen => When
+            <p><span style=font-weight:600>7</span> o'clock => **7** o'clock
+            <p><b>aa <span class=s1 style='font-weight:inherit;font-style:var(--x)'>bb</span></b> => **aa bb**
             <p><span class=token style=font-style:italic>import</span> a => import a
             <p><code>a <span style=font-weight:700>bb</span></code> => `a bb`",
         );

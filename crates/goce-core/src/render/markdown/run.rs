@@ -12,6 +12,14 @@ use crate::render::code_language::is_all_of_code;
 use crate::render::walk::{Content, Gap};
 use crate::texts::words::words;
 
+/// Returns `true` for the one letter of an element with which a word begins.
+fn is_initial(page: &Page, position: usize) -> bool {
+    let text = page.text_at(position);
+    let end = page.text_offset(position) + text.len();
+    let behind = page.text().get(end..).unwrap_or("");
+    text.chars().nth(1).is_none() && text.contains(char::is_alphabetic) && behind.starts_with(char::is_alphabetic)
+}
+
 /// How text in an open element is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inside {
@@ -265,8 +273,7 @@ impl MarkdownWriter {
             Tag::B | Tag::Strong => style.strong = self.heading.is_none(),
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
-            // A letter alone is an initial.
-            Tag::Span if page.text_at(position).chars().nth(1).is_some() => {
+            Tag::Span if !is_initial(page, position) => {
                 let (is_bold, is_italic) = page.element(position).map_or((None, None), emphasis);
                 style.strong = is_bold.unwrap_or(style.strong) && self.heading.is_none();
                 style.emphasis = is_italic.unwrap_or(style.emphasis);

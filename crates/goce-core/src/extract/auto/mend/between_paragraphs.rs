@@ -71,29 +71,27 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
     }
 }
 
-/// Takes the list or table just below a taken heading of which nothing is taken. Of 36 such
-/// sections of labelled pages, by models that had not seen them, 35 are content from [`LIKELY`] on, and all where the text
-/// goes on behind. Lists of links are other pages.
+/// Takes the list or table just below a taken heading of which nothing is taken. Of 36 such sections of labelled pages, by
+/// models that had not seen them, all but one are content from [`LIKELY`] on, by their first words. Lists of links are
+/// other pages, and below a headline stand tools: buttons to share, tabs, crumbs.
 pub fn take_below_headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
+    let mut last = None;
     for index in (0..selected.len()).checking(CHECK_EVERY) {
         let heading = element(page, index);
-        if !selected[index] || page.tag(heading).heading_level().is_none() {
+        let is_heading = page.tag(heading).heading_level().is_some_and(|level| level > 1);
+        // A heading of many blocks has the one list.
+        if !is_heading || !selected[index] || last.replace(heading) == Some(heading) {
             continue;
         }
         let Some(nodes) = list_below(page, heading) else {
             continue;
         };
         let section = blocks_in(page, &nodes);
-        let least = if selected.get(section.end) == Some(&true) {
-            0.03
-        } else {
-            LIKELY
-        };
         // A longer one is more than a section of a text.
         if (1..=64).contains(&section.len())
             && !selected[section.clone()].contains(&true)
             && !is_of_links(page, nodes)
-            && likelihood(page, section.clone(), probabilities) >= least
+            && likelihood(page, section.clone(), probabilities) >= LIKELY
         {
             selected[section].fill(true);
         }
@@ -310,7 +308,7 @@ mod tests {
             "
             <h2>a</h2><ul><li>b<li>c</ul><p>d => .9 .3 .3 .9 => 1001 => 1111
             <h2>a</h2><ul><li>b<li>c</ul><h2>d => .9 .3 .3 .9 => 1001 => 1111
-            <h2>a</h2><ul><li>b<li>c</ul><h2>d => .9 .1 .04 .9 => 1001 => 1111
+            <h1>a</h1><ul><li>b<li>c</ul><h2>d => .9 .3 .3 .9 => 1001 => 1001
             <h2>a</h2><div><table><tr><td>b<td>c</table></div> => .9 .3 .3 => 100 => 111
             <div><h2>a</h2><dl><dt>b<dd>c</dl></div><p>d => .9 .3 .3 .9 => 1001 => 1111
             <h2>a</h2><ul><li>b<li>c</ul> => .9 .1 .2 => 100 => 100

@@ -25,7 +25,7 @@ const AROUND: usize = 3;
 /// The most nodes of an invitation with its form.
 const NODES: usize = 256;
 
-/// The most lines of links at the end of an article.
+/// The most lines of links at the beginning or the end of an article.
 const LAST_LINES: usize = 8;
 
 /// The last parts of addresses at which one subscribes.
@@ -126,8 +126,8 @@ pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
     }
 }
 
-/// Leaves out lines of three links and more, and nothing else, above the first `<h1>`: the menus of pages that were written
-/// by hand.
+/// Leaves out lines of three links and more, and nothing else, at the beginning of what is taken and above the first
+/// `<h1>`: the menus of pages that were written by hand.
 pub fn leave_out_menu_lines(page: &Page, selected: &mut [bool]) {
     let mut blocks = (0..selected.len()).checking(CHECK_EVERY);
     let is_headline = |index: usize| page.outwards(element(page, index)).take(AROUND).any(|at| page.tag(at) == Tag::H1);
@@ -144,7 +144,7 @@ pub fn leave_out_menu_lines(page: &Page, selected: &mut [bool]) {
         let mut texts = page.blocks()[*index].nodes().filter(|at| page.tag(*at) == Tag::Text);
         texts.all(&mut is_sign) && links > 2
     };
-    let menus: Vec<usize> = taken(&selected[..headline]).filter(is_menu).collect();
+    let menus: Vec<usize> = taken(&selected[..headline]).take_while(is_menu).take(LAST_LINES).collect();
     menus.into_iter().for_each(|index| selected[index] = false);
 }
 

@@ -202,7 +202,9 @@ pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
     for nodes in boxes(page, selected, usize::MAX, |at, tag| is_window(at) || is_box(at, tag)) {
         if is_dialog(nodes.start) || names_at(nodes.start).into_iter().any(is_manager) {
             let holds_work = |at| matches!(page.tag(at), Tag::Article | Tag::Main | Tag::H1);
-            if !nodes.clone().checking(CHECK_EVERY).any(holds_work) {
+            // Of a dialog the name alone may tell of something else: a recipe of cookies.
+            let may_be = !is_dialog(nodes.start) || has_any(&lower_case(page.text_of(nodes.clone()))?, &ACCEPTING);
+            if may_be && !nodes.clone().checking(CHECK_EVERY).any(holds_work) {
                 wrong.try_push(blocks_in(page, &nodes))?;
             }
             continue;
@@ -237,7 +239,8 @@ mod tests {
             LONG</article><div class='cky-modal x'><h5>Adplanet</h5><p>LIST</div><p>b => 1001
             LONG</article><div id=onetrust-consent-sdk><p>LIST<p>Bluemeter</div><p>b => 1001
             <div class=cky-modal><p>LIST<p>a</div> => 11
-            LONG</article><div id=cookies-bar role=dialog><p>LIST</div><p>b => 101
+            LONG</article><div id=cookies-bar role=dialog><p>LIST<p>Accept all</div><p>b => 1001
+            LONG</article><div id=cookies-bar role=dialog><p>LIST</div><p>b => 111
             LONG</article><div id=cookies-bar><p>LIST</div><p>b => 111
             LONG</article><div id=recipe role=dialog><p>LIST</div><p>b => 111
             // An article within such a name, and names that begin alike.
