@@ -71,9 +71,9 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
     }
 }
 
-/// Takes the list or table just below a taken heading of which nothing is taken. Of 36 such sections of labelled pages, by
-/// models that had not seen them, all but one are content from [`LIKELY`] on, by their first words. Lists of links are
-/// other pages, and below a headline stand tools: buttons to share, tabs, crumbs.
+/// Takes the list or table just below a taken heading of which nothing is taken. Of 36 such sections of labelled pages that
+/// the models had not seen, all but one are content from [`LIKELY`] on: so their first words say, and an earlier form of
+/// this rule found them. Lists of links are other pages, and below a headline stand tools: buttons to share, tabs, crumbs.
 pub fn take_below_headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     let mut last = None;
     for index in (0..selected.len()).checking(CHECK_EVERY) {

@@ -141,8 +141,8 @@ pub fn leave_out_menu_lines(page: &Page, selected: &mut [bool]) {
             links += usize::from(is_linked);
             is_linked || !page.text_at(at).contains(char::is_alphanumeric)
         };
-        let mut texts = page.blocks()[*index].nodes().filter(|at| page.tag(*at) == Tag::Text);
-        texts.all(&mut is_sign) && links > 2
+        let nodes = page.blocks()[*index].nodes().checking(CHECK_EVERY);
+        nodes.filter(|at| page.tag(*at) == Tag::Text).all(&mut is_sign) && links > 2
     };
     let menus: Vec<usize> = taken(&selected[..headline]).take_while(is_menu).take(LAST_LINES).collect();
     menus.into_iter().for_each(|index| selected[index] = false);

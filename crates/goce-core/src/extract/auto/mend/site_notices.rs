@@ -200,10 +200,11 @@ pub fn leave_out_boxes(page: &Page, selected: &mut [bool]) -> Fallible {
         |at| names_at(at).into_iter().any(|name| managers.get_or_find(name, is_manager)) || is_dialog(at);
     let mut wrong = Vec::new();
     for nodes in boxes(page, selected, usize::MAX, |at, tag| is_window(at) || is_box(at, tag)) {
-        if is_dialog(nodes.start) || names_at(nodes.start).into_iter().any(is_manager) {
+        let is_dialog = is_dialog(nodes.start);
+        if is_dialog || names_at(nodes.start).into_iter().any(is_manager) {
             let holds_work = |at| matches!(page.tag(at), Tag::Article | Tag::Main | Tag::H1);
             // Of a dialog the name alone may tell of something else: a recipe of cookies.
-            let may_be = !is_dialog(nodes.start) || has_any(&lower_case(page.text_of(nodes.clone()))?, &ACCEPTING);
+            let may_be = !is_dialog || has_any(&lower_case(page.text_of(nodes.clone()))?, &ACCEPTING);
             if may_be && !nodes.clone().checking(CHECK_EVERY).any(holds_work) {
                 wrong.try_push(blocks_in(page, &nodes))?;
             }

@@ -261,3 +261,24 @@ fn forms_for_newsletters_are_left_out() {
         assert_eq!(left_by(&html, leave_out_newsletters), expected, "{row}");
     }
 }
+
+#[test]
+fn menus_in_a_line_above_the_headline_are_left_out() {
+    let links = "<a href=/1>a</a> | <a href=/2>b</a>";
+    let menu = format!("<p>{links} | <a href=/3>c</a></p>");
+    for (html, expected) in [
+        (format!("{menu}{menu}<h1>d</h1><p>e"), "0011"),
+        (format!("<h1>d</h1>{menu}<p>e"), "111"),
+        (format!("{menu}<h2>d</h2><p>e"), "111"),
+        // Behind other text, with words of its own, and of two links.
+        (format!("<p>e</p>{menu}<h1>d</h1>"), "111"),
+        (format!("<p>By {links} and <a href=/3>c</a></p><h1>d</h1>"), "11"),
+        (format!("<p>{links}</p><h1>d</h1>"), "11"),
+    ] {
+        let rule = |page: &Page, selected: &mut [bool]| {
+            leave_out_menu_lines(page, selected);
+            Ok(())
+        };
+        assert_eq!(left_by(&html, rule), expected, "{html}");
+    }
+}
