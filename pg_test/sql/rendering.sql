@@ -145,5 +145,16 @@ SELECT goce_markdown('<title>Boats</title><h1>Boats of the harbour</h1><ul>' || 
     '<h2><a href=/b%1$s>Boat number %1$s of the harbour</a></h2><p>It carries salt and apples, and sails on every day of the week but Sunday, %1$s times.</li>', n), '')
     || '</ul>', url => 'https://a.example/') AS cards FROM generate_series(1, 4) AS n;
 
+-- Spans of editors are emphasis, as browsers show them; a display formula of an early KaTeX is one.
+SELECT n, goce_markdown('<article><h1>Gates</h1>' || html || repeat('<p>The lock keeper opens the gates at six, and shuts them when the last boat has gone.', 3) || '</article>', title => false) AS markdown
+FROM (VALUES (1, '<p>The gate <span style="font-weight:700">opens at six</span>, says <b>the <span style="font-weight:400">old</span> keeper</b>.'),
+    (2, '<p>It rises by</p><p><span class=katex-display><span class=katex><span class=katex-mathml><math><semantics><mi>h</mi><annotation encoding="application/x-tex">h^2</annotation></semantics></math></span></span></span></p>')) AS page(n, html) ORDER BY n;
+
+-- The order of days by another date of the vocabulary; what opens a thread of old Reddit.
+SELECT goce_metadata('<meta property=article:published_time content="Tue, 07/11/2023 - 17:57"><meta property=og:updated_time content="Fri, 07/14/2023 - 10:30"><p>Text.') ->> 'date' AS date;
+SELECT ord, author, text FROM goce_posts('<div class="thing self link"><p class=tagline><time datetime=2023-01-01>x</time> by <a class=author href=/user/ann>Ann</a></p><div class="usertext-body md-container"><div class=md><p>Why is it so?</div></div></div>'
+    || '<div class="thing comment"><p class=tagline><a class=author href=/user/ben>Ben</a> <time datetime=2023-01-02>x</time></p><div class="usertext-body md-container"><div class=md><p>Because it was so yesterday.</div></div></div>'
+    || '<div class="thing comment"><p class=tagline><a class=author href=/user/cara>Cara</a> <time datetime=2023-01-03>x</time></p><div class="usertext-body md-container"><div class=md><p>Because it will be so tomorrow.</div></div></div>');
+
 SELECT pg_backend_pid() = :backend AS same_backend;
 DROP TABLE page, shell, hostile;
